@@ -1,0 +1,93 @@
+// Finds the parts of a URL in a text without trusting it to be well-formed.
+
+/** A URL as it stands in a text. Offsets are UTF-16 units of that text, ends exclusive. */
+export interface UrlSpan {
+  readonly start: number;
+  readonly end: number;
+  readonly scheme: string;
+  /** Before the last `@` of the authority; `null` when there is none. */
+  readonly userinfo: string | null;
+  /** Lower case, without port and brackets. */
+  readonly host: string;
+  readonly path: string;
+  /** Without `?`; '' when there is none. */
+  readonly query: string;
+}
+
+/** What is longer is cut here: browsers and proxies commonly stop near 2 000 characters. */
+const URL_CHARS_MAX = 2_048;
+const SCHEME_CHARS_MAX = 10;
+/** Where a URL ends in running text, Markdown and HTML. */
+const STOPS = new Set(' \t\r\n"<>`\\^|');
+/** Punctuation that belongs to the sentence when it comes last. */
+const TRAILING = /[.,;:!?'*_\])}»”’。、]+$/;
+
+/** Reads the URL whose `://` starts at `colon`; `null` when there is none. */
+export function urlAt(text: string, colon: number): UrlSpan | null {
+  const start = schemeStart(text, colon);
+  if (start === colon) return null;
+  const authorityStart = colon + '://'.length;
+  const end = urlEnd(text, start, authorityStart);
+  const rest = text.slice(authorityStart, end);
+  const authority = /^[^/?#]*/.exec(rest)![0];
+  const at = authority.lastIndexOf('@');
+  const host = hostOf(authority.slice(at + 1));
+  if (host === '') return null;
+  const afterAuthority = rest.slice(authority.length);
+  const hash = afterAuthority.indexOf('#');
+  const target = hash < 0 ? afterAuthority : afterAuthority.slice(0, hash);
+  const mark = target.indexOf('?');
+  return {
+    start,
+    end,
+    scheme: text.slice(start, colon).toLowerCase(),
+    userinfo: at < 0 ? null : authority.slice(0, at),
+    host,
+    path: mark < 0 ? target : target.slice(0, mark),
+    query: mark < 0 ? '' : target.slice(mark + 1),
+  };
+}
+
+function schemeStart(text: string, colon: number): number {
+  let start = colon;
+  while (start > 0 && colon - start < SCHEME_CHARS_MAX && /[A-Za-z]/.test(text[start - 1]!)) start--;
+  return start;
+}
+
+function urlEnd(text: string, start: number, from: number): number {
+  const limit = Math.min(text.length, from + URL_CHARS_MAX);
+  // In `[text](url)` and `(url)` a closing parenthesis ends it unless the URL opened one itself.
+  let open = 0;
+  let end = from;
+  for (; end < limit; end++) {
+    const char = text[end]!;
+    if (STOPS.has(char) || (char === "'" && text[start - 1] === "'")) break;
+    if (char === '(') open++;
+    else if (char === ')' && open-- === 0) break;
+  }
+  const trailing = TRAILING.exec(text.slice(Math.max(from, end - 16), end));
+  return trailing === null || text[end] === ')' ? end : end - trailing[0].length;
+}
+
+function hostOf(hostAndPort: string): string {
+  if (hostAndPort.startsWith('[')) return hostAndPort.slice(1).replace(/\].*$/, '').toLowerCase();
+  return hostAndPort.replace(/:\d*$/, '').replace(/\.$/, '').toLowerCase();
+}
+
+/** True when `host` is one of `hosts` or a subdomain of one. */
+export function isHostIn(host: string, hosts: readonly string[]): boolean {
+  return hosts.some((allowed) => host === allowed || host.endsWith(`.${allowed}`));
+}
+
+/** Second levels under which countries register names, as in `example.co.uk`. */
+const COMMON_SECOND_LEVELS = new Set(['ac', 'co', 'com', 'edu', 'gov', 'gob', 'net', 'or', 'org', 'ne', 'go']);
+
+/**
+ * The part of a host that somebody registered, roughly: two labels, three under second levels such as `co.uk`. The Public
+ * Suffix List would be exact, and ten thousand lines.
+ */
+export function registeredDomain(host: string): string {
+  const labels = host.split('.');
+  const underSecondLevel = labels.length > 2 && labels.at(-1)!.length === 2 && COMMON_SECOND_LEVELS.has(labels.at(-2)!);
+  return labels.slice(underSecondLevel ? -3 : -2).join('.');
+}

@@ -1,0 +1,88 @@
+// Finds attempts to take over a model: overridden instructions, fake turns, jailbreak personas, extraction of hidden instructions,
+// and orders inside documents and tool results. Only sentences in which telling words occur together are read.
+
+import { locate, type View } from '../../text/view.ts';
+import type { AnchorHits, DetectContext, Detector, Part } from '../../types.ts';
+import { ANCHORS, CONCEPT_BITS, maskOf } from './concepts.ts';
+import { remainder } from './mitigations.ts';
+import type { Rule } from './rule.ts';
+import { ENGLISH_RULES } from './rules-english.ts';
+import { LANGUAGE_RULES } from './rules-languages.ts';
+import { candidatesOf, clustersOf, type Match } from './score.ts';
+import { type Segment, segmentsOf } from './segments.ts';
+
+const SEGMENTS_MAX = 500;
+
+const RULES = [...ENGLISH_RULES, ...LANGUAGE_RULES].map((rule) => ({ rule, needs: maskOf(rule.needs) }));
+
+/** The rule-based detector of prompt injection. */
+export const detector: Detector = {
+  id: 'prompt_injection',
+  version: '1.0.0',
+  anchors: ANCHORS,
+  reads: ['visible', 'folded', 'decoded'],
+  detect,
+};
+
+function detect(view: View, hits: AnchorHits, ctx: DetectContext): void {
+  if (hits.ends.length === 0 || isTrusted(ctx.part)) return;
+  const isDocument = ctx.part.target === 'context' || ctx.part.target === 'tool';
+  const read: { start: number; end: number; matches: Match[] }[] = [];
+  const segments = segmentsOf(view.text, hits.ends, (hit) => CONCEPT_BITS[hits.rules[hit]!]!);
+  for (const segment of mostTelling(segments)) {
+    if (ctx.expired()) return;
+    const matches = matchesOf(view, segment, ctx.part, isDocument);
+    if (matches.length > 0) read.push({ start: segment.start, end: segment.end, matches });
+  }
+  if (read.length === 0) return;
+  for (const candidate of candidatesOf(clustersOf(read), view, ctx.part)) ctx.report(candidate);
+}
+
+/** Operators may instruct their model, and what the model said is judged by other detectors. */
+function isTrusted({ target, role }: Part): boolean {
+  return target === 'output' || (target === 'input' && (role === 'system' || role === 'developer' || role === 'assistant'));
+}
+
+/** Segments in which some rule may match: at most 500, those with the most kinds of words, in text order. */
+function mostTelling(segments: readonly Segment[]): Segment[] {
+  const telling = segments.filter(({ concepts }) => RULES.some(({ needs }) => (concepts & needs) === needs));
+  if (telling.length <= SEGMENTS_MAX) return telling;
+  return telling
+    .toSorted((a, b) => bitsOf(b.concepts) - bitsOf(a.concepts))
+    .slice(0, SEGMENTS_MAX)
+    .sort((a, b) => a.start - b.start);
+}
+
+function bitsOf(mask: number): number {
+  let bits = 0;
+  for (let rest = mask; rest !== 0; rest &= rest - 1) bits++;
+  return bits;
+}
+
+function matchesOf(view: View, segment: Segment, part: Part, isDocument: boolean): Match[] {
+  const slice = view.text.slice(segment.start, segment.end);
+  const matches: Match[] = [];
+  for (const { rule, needs } of RULES) {
+    if ((segment.concepts & needs) !== needs) continue;
+    const found = rule.pattern.exec(slice);
+    if (found === null) continue;
+    const start = segment.start + found.index;
+    const end = start + found[0].length;
+    if (isInTheOpen(view, part, start, end)) continue;
+    const weight = weightOf(rule, slice, found.index, found.index + found[0].length, isDocument);
+    matches.push({ rule, weight, start, end });
+  }
+  return matches;
+}
+
+/** True when a folded or decoded view only repeats what the text says undisguised: the visible view has reported that. */
+function isInTheOpen(view: View, part: Part, start: number, end: number): boolean {
+  if (view.kind === 'visible') return false;
+  const place = locate(view, start, end);
+  return part.text.slice(place.start, place.end) === view.text.slice(start, end);
+}
+
+function weightOf(rule: Rule, slice: string, start: number, end: number, isDocument: boolean): number {
+  const weight = isDocument ? (rule.contextWeight ?? rule.weight) : rule.weight;
+  return rule.isWording ? weight * remainder(slice, start, end) : weight;
+}

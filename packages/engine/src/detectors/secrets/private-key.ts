@@ -1,0 +1,68 @@
+// Private keys in PEM, OpenSSH, PuTTY and PGP armour, on many lines or on one with `\n` escapes.
+
+import { RANK } from './match.ts';
+import type { Match } from './match.ts';
+import { entropy } from './strangeness.ts';
+
+const HEADER = /-----BEGIN ((?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?)-----/y;
+const PUTTY_HEADER = /PuTTY-User-Key-File-\d: [\w-]{3,40}/y;
+/** A 4096-bit RSA key takes 3.3 kB; with headers and escapes 8 kB leaves room. */
+const BLOCK_MAX = 8192;
+const BODY_MIN = 40;
+const BODY_LINE = /[A-Za-z0-9+/=]{16,}/g;
+
+/** The block whose header's `-----BEGIN` starts at `start`, or `null` when no key follows. */
+export function probePrivateKey(text: string, start: number): Match | null {
+  HEADER.lastIndex = start;
+  const header = HEADER.exec(text);
+  if (header === null) return null;
+  const bodyStart = HEADER.lastIndex;
+  const window = text.slice(bodyStart, start + BLOCK_MAX);
+  const next = window.indexOf('-----');
+  const body = next < 0 ? window : window.slice(0, next);
+  if (!holdsKey(body)) return null;
+  const closing = `-----END ${header[1]!}-----`;
+  const isClosed = next >= 0 && window.startsWith(closing, next);
+  const end = bodyStart + (isClosed ? next + closing.length : lastOfBody(body));
+  const type = header[1]!.startsWith('PGP') ? 'pgp_private_key' : 'private_key';
+  return keyMatch(type, start, end, isClosed ? 0.99 : 0.9);
+}
+
+/** A PuTTY key file from its first line on. */
+export function probePuttyKey(text: string, start: number): Match | null {
+  PUTTY_HEADER.lastIndex = start;
+  if (!PUTTY_HEADER.test(text)) return null;
+  const window = text.slice(start, start + BLOCK_MAX);
+  const lines = window.indexOf('Private-Lines:');
+  const mac = lines < 0 ? null : /Private-MAC: [0-9a-f]{40,64}/.exec(window.slice(lines));
+  return mac === null ? null : keyMatch('private_key', start, start + lines + mac.index + mac[0].length, 0.99);
+}
+
+/** True when enough base64 stands in `body`, and not one letter over and over. */
+function holdsKey(body: string): boolean {
+  const lines = body.slice(0, 1024).match(BODY_LINE)?.join('') ?? '';
+  return lines.length >= BODY_MIN && entropy(lines) >= 3.5;
+}
+
+function lastOfBody(body: string): number {
+  let end = 0;
+  for (const line of body.matchAll(BODY_LINE)) {
+    if (line.index - end > 200) break;
+    end = line.index + line[0].length;
+  }
+  return end;
+}
+
+function keyMatch(type: string, start: number, end: number, score: number): Match {
+  return {
+    type,
+    start,
+    end,
+    score,
+    severity: 'critical',
+    method: 'pattern',
+    explanation: 'A private key in armour.',
+    preview: '-----BEGIN…',
+    rank: RANK.checked,
+  };
+}

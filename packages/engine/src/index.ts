@@ -1,0 +1,29 @@
+// The engine's front door. The worker pool has its own, so that this one needs no threads.
+
+export {
+  CoverageSchema,
+  DetectorRunSchema,
+  EnforcementSchema,
+  EvaluationSchema,
+  FINDINGS_MAX,
+  FindingSchema,
+  LocationSchema,
+  RedactedSchema,
+  type Coverage,
+  type DetectorRun,
+  type Enforcement,
+  type Finding,
+  type Location,
+} from './answer.ts';
+export { assess, unreadEvaluation, type AssessOptions, type Evaluation } from './assess.ts';
+export { DETECTOR_VERSIONS } from './detectors/index.ts';
+export { InferenceSchema, inferenceProblems, type Inference, type Problem } from './inference.ts';
+export { canonicalJson } from './json/canonical.ts';
+export { inferenceChars } from './parts.ts';
+export { compilePolicy, type CompiledPolicy } from './policy/compile.ts';
+export { DEFAULT_POLICY } from './policy/default.ts';
+export { policyDigest } from './policy/digest.ts';
+export { PolicySchema, type PolicyDocument } from './policy/document.ts';
+export { lintPolicy, type LintResult } from './policy/lint.ts';
+export { redactInference, type Redactable, type Redacted } from './redact.ts';
+export { ACTIONS, OUTCOMES, SEVERITIES, TARGETS, type Action, type Outcome, type Severity, type Target } from './types.ts';

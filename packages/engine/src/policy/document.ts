@@ -1,0 +1,162 @@
+// The policy document: what an organization decides about findings. Every member has a default, see default.ts.
+
+import { Type, type Static } from 'typebox';
+import { PII_TYPES } from '../taxonomy.ts';
+import { ACTIONS, TARGETS } from '../types.ts';
+
+/** Bounds of a document, as the contract states them. */
+export const DOCUMENT_BYTES_MAX = 1_048_576;
+export const PATTERNS_MAX = 256;
+/** Counted over all lists of terms together. */
+export const TERMS_MAX = 10_000;
+/** Longer expressions are generated, and their compiled size is refused anyway. */
+const REGEX_CHARS_MAX = 1_000;
+const TERM_CHARS_MAX = 200;
+const ALLOWED_HOSTS_MAX = 1_000;
+
+/** An id that may stand in events, URLs and placeholders. */
+const ID = '^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$';
+
+const closed = { additionalProperties: false } as const;
+
+const ActionSchema = Type.Enum(ACTIONS, {
+  description: 'ignore: no finding. flag: reported. redact: reported and replaced in the answer. block: the inference is blocked.',
+});
+const TargetsSchema = Type.Array(Type.Enum(TARGETS), {
+  description: 'Which texts are read: input and output messages, context items, tool results and arguments.',
+  minItems: 1,
+  maxItems: TARGETS.length,
+  uniqueItems: true,
+});
+const ScoreSchema = (description: string) => Type.Number({ description, minimum: 0, maximum: 1 });
+
+const common = {
+  enabled: Type.Optional(Type.Boolean({ description: 'Whether the detector runs.', default: true })),
+  applies_to: Type.Optional(TargetsSchema),
+  flag_at: Type.Optional(ScoreSchema('Findings of a lower score are dropped.')),
+  block_at: Type.Optional(
+    Type.Union([ScoreSchema('Findings of this score or higher block.'), Type.Null()], { description: 'Score from which findings block; null: never.' }),
+  ),
+  action: Type.Optional(ActionSchema),
+};
+
+const DetectorSchema = (title: string) => Type.Object(common, { title, ...closed });
+
+const TypeActionsSchema = Type.Record(Type.String(), ActionSchema, {
+  description: 'Actions by type of credential, in place of `action` and `block_at`.',
+  maxProperties: 500,
+  propertyNames: { pattern: '^[a-z][a-z0-9_]{0,63}$' },
+});
+
+const EntityActionsSchema = Type.Object(Object.fromEntries(PII_TYPES.map((type) => [type, Type.Optional(ActionSchema)])), {
+  description: 'Actions by type of personal data, in place of `action` and `block_at`.',
+  ...closed,
+});
+
+const DetectorsSchema = Type.Object(
+  {
+    prompt_injection: Type.Optional(DetectorSchema('PromptInjectionSettings')),
+    obfuscation: Type.Optional(DetectorSchema('ObfuscationSettings')),
+    secrets: Type.Optional(Type.Object({ ...common, types: Type.Optional(TypeActionsSchema) }, { title: 'SecretsSettings', ...closed })),
+    pii: Type.Optional(Type.Object({ ...common, entities: Type.Optional(EntityActionsSchema) }, { title: 'PiiSettings', ...closed })),
+    links: Type.Optional(
+      Type.Object(
+        {
+          ...common,
+          allow_hosts: Type.Optional(
+            Type.Array(Type.String({ minLength: 1, maxLength: 253 }), {
+              description: 'Hosts that are never reported, with their subdomains.',
+              maxItems: ALLOWED_HOSTS_MAX,
+              examples: [['example.com']],
+            }),
+          ),
+        },
+        { title: 'LinksSettings', ...closed },
+      ),
+    ),
+    size: Type.Optional(
+      Type.Object(
+        {
+          ...common,
+          max_chars: Type.Optional(Type.Integer({ description: 'UTF-16 units of all texts of one inference.', minimum: 1, maximum: 10_000_000 })),
+          max_messages: Type.Optional(Type.Integer({ description: 'Messages of one conversation.', minimum: 1, maximum: 200 })),
+        },
+        { title: 'SizeSettings', ...closed },
+      ),
+    ),
+  },
+  { ...closed },
+);
+
+const SeveritySchema = Type.Enum(['low', 'medium', 'high', 'critical'], { description: 'Severity of its findings.', default: 'medium' });
+
+const custom = {
+  id: Type.String({ description: "The rule's name; findings carry it as type and rule_id.", pattern: ID }),
+  category: Type.String({ description: 'What it finds, under data., brand., policy. or content.', maxLength: 64, examples: ['data.confidential'] }),
+  severity: Type.Optional(SeveritySchema),
+  action: Type.Optional(Type.Enum(['flag', 'redact', 'block'], { description: 'What to do about a match.', default: 'flag' })),
+  applies_to: Type.Optional(TargetsSchema),
+  description: Type.Optional(Type.String({ description: 'One sentence that stands in findings as their explanation.', maxLength: 300 })),
+};
+
+const PatternSchema = Type.Object(
+  {
+    ...custom,
+    regex: Type.String({ description: 'RE2 syntax, matched in linear time.', minLength: 1, maxLength: REGEX_CHARS_MAX, examples: ['TCK-[0-9]{6}'] }),
+  },
+  { title: 'CustomPattern', ...closed },
+);
+
+const TermsSchema = Type.Object(
+  {
+    ...custom,
+    any: Type.Array(Type.String({ minLength: 1, maxLength: TERM_CHARS_MAX }), {
+      description: 'Whole words or phrases, whatever their case.',
+      minItems: 1,
+      maxItems: TERMS_MAX,
+    }),
+  },
+  { title: 'CustomTerms', ...closed },
+);
+
+const OnErrorSchema = Type.Enum(['allow', 'flag', 'block'], { description: 'allow: only the coverage tells. flag, block: a finding system.coverage.' });
+
+/** Schema of the document's shape. `lintPolicy` checks the rest. */
+export const PolicySchema = Type.Object(
+  {
+    mode: Type.Optional(Type.Enum(['enforce', 'monitor'], { description: 'monitor: report, but redact and block nothing.', default: 'enforce' })),
+    on_error: Type.Optional(
+      Type.Object(
+        { input: Type.Optional(OnErrorSchema), output: Type.Optional(OnErrorSchema) },
+        { description: 'What follows when a detector fails or runs out of time, on texts going to the model and coming from it.', ...closed },
+      ),
+    ),
+    deadline_ms: Type.Optional(Type.Integer({ description: 'Time for one assessment.', minimum: 1, maximum: 30_000, default: 250 })),
+    detectors: Type.Optional(DetectorsSchema),
+    custom: Type.Optional(
+      Type.Object(
+        {
+          patterns: Type.Optional(Type.Array(PatternSchema, { maxItems: PATTERNS_MAX })),
+          terms: Type.Optional(Type.Array(TermsSchema, { maxItems: TERMS_MAX })),
+        },
+        { description: "The organization's own rules.", ...closed },
+      ),
+    ),
+    data: Type.Optional(
+      Type.Object(
+        {
+          store: Type.Optional(Type.Enum(['metadata'], { description: 'What is kept: findings without the texts.', default: 'metadata' })),
+          retention_days: Type.Optional(Type.Integer({ description: 'How long.', minimum: 183, maximum: 3650, default: 365 })),
+        },
+        { ...closed },
+      ),
+    ),
+  },
+  { title: 'Policy', description: 'What an organization decides about findings.', ...closed },
+);
+
+/** A document of the right shape. */
+export type PolicyDocument = Static<typeof PolicySchema>;
+export type DetectorsDocument = NonNullable<PolicyDocument['detectors']>;
+export type PatternDocument = Static<typeof PatternSchema>;
+export type TermsDocument = Static<typeof TermsSchema>;

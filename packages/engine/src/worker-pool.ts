@@ -1,0 +1,184 @@
+// Assesses long texts on threads of their own, and stops a thread that does not keep to its deadline.
+
+import { Worker } from 'node:worker_threads';
+import { unreadEvaluation, type Evaluation } from './assess.ts';
+import type { Inference } from './inference.ts';
+import { createPolicyCache } from './policy/cache.ts';
+import type { PolicyDocument } from './policy/document.ts';
+import type { FailureStatus } from './scan.ts';
+
+/** Detectors look at the clock often; a thread that is this late is stuck inside one. */
+const GRACE_MS = 100;
+/** Inferences that may wait. Each holds up to a body's size of text. */
+const QUEUE_MAX = 64;
+const SIZE_MAX = 64;
+/** A thread that needs more is broken; Node ends it instead of the whole process. */
+const THREAD_HEAP_MB_MAX = 512;
+
+export interface WorkerPoolOptions {
+  /** Threads, 1–64. */
+  readonly size: number;
+  /** Inferences that may wait for a thread. Default: 64. */
+  readonly queueMax?: number;
+}
+
+export interface WorkerPool {
+  /**
+   * Assesses as `assess` does. Waiting counts towards the deadline. Resolves at most about 100 ms after it: with every
+   * detector timed out when the thread had to be stopped or never came to it, in error when the thread died. Rejects with
+   * a `WorkerPoolBusyError` when the queue is full, with an Error when the pool is closed or the policy does not compile.
+   */
+  assess(inference: Inference, document: PolicyDocument, version: number, digest: string, deadlineMs: number): Promise<Evaluation>;
+  /** Ends the threads. What is still waiting or running is answered as timed out. */
+  close(): Promise<void>;
+}
+
+/** Too many long texts are waiting: the caller should send again later. */
+export class WorkerPoolBusyError extends Error {
+  override readonly name = 'WorkerPoolBusyError';
+}
+
+/** What a thread is sent. */
+export interface WorkerJob {
+  readonly inference: Inference;
+  readonly document: PolicyDocument;
+  readonly version: number;
+  readonly digest: string;
+  readonly deadlineMs: number;
+}
+
+/** What a thread answers. */
+export type WorkerAnswer = Evaluation;
+
+/** A job with the promise it settles. */
+interface Task {
+  readonly job: WorkerJob;
+  readonly dueAt: number;
+  readonly timer: NodeJS.Timeout;
+  readonly settle: (evaluation: Evaluation | FailureStatus) => void;
+}
+
+/** Starts the threads. They do not keep the process alive. `script` is for tests: another thread than worker.ts. */
+export function createWorkerPool(options: WorkerPoolOptions, script: URL = new URL('./worker.ts', import.meta.url)): WorkerPool {
+  if (!Number.isInteger(options.size) || options.size < 1 || options.size > SIZE_MAX) throw new RangeError(`size must be 1 to ${SIZE_MAX}`);
+  return new Pool(options.size, options.queueMax ?? QUEUE_MAX, script);
+}
+
+class Pool implements WorkerPool {
+  private readonly threads: Thread[];
+  private readonly queue: Task[] = [];
+  private readonly queueMax: number;
+  /** Only for answers that no thread can give any more. */
+  private readonly policies = createPolicyCache();
+  private isClosed = false;
+
+  constructor(size: number, queueMax: number, script: URL) {
+    this.queueMax = queueMax;
+    this.threads = Array.from({ length: size }, () => new Thread(script, () => this.next()));
+  }
+
+  async assess(inference: Inference, document: PolicyDocument, version: number, digest: string, deadlineMs: number): Promise<Evaluation> {
+    if (this.isClosed) throw new Error('the worker pool is closed');
+    if (this.queue.length >= this.queueMax) throw new WorkerPoolBusyError('too many long texts are waiting');
+    const job: WorkerJob = { inference, document, version, digest, deadlineMs };
+    const result = await new Promise<Evaluation | FailureStatus>((settle) => {
+      const timer = setTimeout(() => this.giveUp(task), deadlineMs + GRACE_MS);
+      const task: Task = { job, dueAt: performance.now() + deadlineMs, timer, settle };
+      this.queue.push(task);
+      this.next();
+    });
+    if (typeof result !== 'string') return result;
+    return unreadEvaluation(inference, this.policies.get(document, version, digest), result);
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true;
+    for (const task of this.queue.splice(0)) finish(task, 'timed_out');
+    await Promise.all(this.threads.map((thread) => thread.close()));
+  }
+
+  /** Gives waiting tasks to idle threads. */
+  private next(): void {
+    for (const thread of this.threads) {
+      if (this.isClosed || this.queue.length === 0) return;
+      if (thread.isIdle) thread.take(this.queue.shift()!);
+    }
+  }
+
+  private giveUp(task: Task): void {
+    const waiting = this.queue.indexOf(task);
+    if (waiting >= 0) this.queue.splice(waiting, 1);
+    else this.threads.find((thread) => thread.isBusyWith(task))?.restart();
+    finish(task, 'timed_out');
+  }
+}
+
+function finish(task: Task, result: Evaluation | FailureStatus): void {
+  clearTimeout(task.timer);
+  task.settle(result);
+}
+
+/** One thread, replaced when it hangs or dies. */
+class Thread {
+  private readonly script: URL;
+  private readonly onIdle: () => void;
+  /** `null` after it died: the next task starts another, so that a thread that cannot start is not started over and over. */
+  private worker: Worker | null;
+  private task: Task | null = null;
+  private isClosed = false;
+
+  constructor(script: URL, onIdle: () => void) {
+    this.script = script;
+    this.onIdle = onIdle;
+    this.worker = this.start();
+  }
+
+  get isIdle(): boolean {
+    return this.task === null && !this.isClosed;
+  }
+
+  isBusyWith(task: Task): boolean {
+    return this.task === task;
+  }
+
+  take(task: Task): void {
+    this.task = task;
+    this.worker ??= this.start();
+    this.worker.postMessage({ ...task.job, deadlineMs: task.dueAt - performance.now() });
+  }
+
+  /** Ends the thread at once, even inside a loop, and starts another. */
+  restart(): void {
+    void this.worker?.terminate();
+    this.worker = this.start();
+    this.done('timed_out');
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true;
+    this.done('timed_out');
+    await this.worker?.terminate();
+  }
+
+  private start(): Worker {
+    const worker = new Worker(this.script, { resourceLimits: { maxOldGenerationSizeMb: THREAD_HEAP_MB_MAX } });
+    worker.unref();
+    worker.on('message', (answer: WorkerAnswer) => {
+      if (worker === this.worker) this.done(answer);
+    });
+    // Memory run out, or an exception that `assess` does not catch.
+    worker.on('error', () => {
+      if (worker !== this.worker) return;
+      this.worker = null;
+      this.done('error');
+    });
+    return worker;
+  }
+
+  private done(result: Evaluation | FailureStatus): void {
+    const { task } = this;
+    this.task = null;
+    if (task !== null) finish(task, result);
+    if (!this.isClosed) this.onIdle();
+  }
+}

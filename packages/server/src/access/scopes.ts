@@ -1,0 +1,30 @@
+// Permission scopes, and what each type of key holds.
+
+export const SCOPES = [
+  'assess:create',
+  'events:read',
+  'policy:read',
+  'policy:write',
+  'probes:read',
+  'probes:write',
+  'webhooks:read',
+  'webhooks:write',
+  'reports:read',
+  'admin:*',
+] as const;
+export type Scope = (typeof SCOPES)[number];
+
+export const KEY_TYPES = ['live', 'test', 'admin'] as const;
+export type KeyType = (typeof KEY_TYPES)[number];
+
+/** What a key of each type holds when its creator does not narrow it. Nothing outside of this can be asked for. */
+export const KEY_SCOPES: Readonly<Record<KeyType, readonly Scope[]>> = {
+  live: SCOPES.filter((scope) => scope !== 'policy:write' && scope !== 'admin:*'),
+  test: ['assess:create', 'policy:read', 'webhooks:read', 'webhooks:write'],
+  admin: ['admin:*'],
+};
+
+/** `admin:*` holds every other scope. */
+export function holds(held: readonly string[], scope: Scope): boolean {
+  return held.includes(scope) || held.includes('admin:*');
+}

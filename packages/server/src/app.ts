@@ -1,0 +1,196 @@
+// The HTTP server: every route by name, and what is common to all of them.
+
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { accessRoutes } from './access/routes.ts';
+import type { Principal } from './access/principal.ts';
+import { assessmentRoutes } from './assessments/routes.ts';
+import { eventRoutes } from './events/routes.ts';
+import { healthRoutes } from './health/routes.ts';
+import { checkAccess, UNKNOWN_PATH } from './http/access-check.ts';
+import { clientAddress } from './http/client-address.ts';
+import { AppError, errorBody } from './http/errors.ts';
+import { toAppError } from './http/fastify-errors.ts';
+import { handlerOf } from './http/handler.ts';
+import { registerDocs } from './http/docs.ts';
+import { MethodFinder } from './http/method-finder.ts';
+import { BODY_BYTES_MAX, type Route } from './http/route.ts';
+import { newId } from './ids.ts';
+import { organizationRoutes } from './organizations/routes.ts';
+import { policyRoutes } from './policy/routes.ts';
+import type { Services } from './services.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set once the access check let the request through. */
+    principal: Principal | null;
+    /** The client's address. */
+    address: string;
+    /** The body as it was sent, where an idempotency key needs it. */
+    rawBody: string | null;
+    startedAt: number;
+  }
+  interface FastifyContextConfig {
+    route?: Route;
+  }
+}
+
+/** The route table. It drives registration, the access check, the OpenAPI document and the tests. */
+export const ROUTES: readonly Route[] = [
+  ...assessmentRoutes,
+  ...eventRoutes,
+  ...policyRoutes,
+  ...accessRoutes,
+  ...organizationRoutes,
+  ...healthRoutes,
+];
+
+const API_PREFIXES = ['/v1/', '/api/', '/compat/'];
+const HEADERS_TIMEOUT_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 60_000;
+const KEEP_ALIVE_TIMEOUT_MS = 72_000; // above the 60 s of common load balancers, so that they close first
+
+export interface App {
+  readonly fastify: FastifyInstance;
+  /** Ends long polls at once, waits for requests in flight, then closes. */
+  close(): Promise<void>;
+}
+
+export function buildApp(services: Services): App {
+  const stopping = new AbortController();
+  const fastify = Fastify({
+    logger: false,
+    bodyLimit: BODY_BYTES_MAX,
+    exposeHeadRoutes: false,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+    http: { headersTimeout: HEADERS_TIMEOUT_MS },
+    genReqId: () => newId('req'),
+    forceCloseConnections: 'idle',
+    routerOptions: { ignoreTrailingSlash: false, maxParamLength: 300, onBadUrl: answerBadUrl },
+    clientErrorHandler: answerBrokenRequest,
+  });
+  fastify.decorateRequest('principal', null);
+  fastify.decorateRequest('address', '');
+  fastify.decorateRequest('rawBody', null);
+  fastify.decorateRequest('startedAt', 0);
+
+  const finder = new MethodFinder(ROUTES);
+  acceptJson(fastify);
+  checkEveryRequest(fastify, services);
+  answerErrors(fastify, services, finder);
+  logRequests(fastify, services);
+  registerDocs(fastify, ROUTES);
+  for (const route of ROUTES) {
+    fastify.route({
+      method: route.method,
+      url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      config: { route },
+      ...(route.bodyBytesMax === undefined ? {} : { bodyLimit: route.bodyBytesMax }),
+      schema: { response: responseSchemas(route) },
+      handler: handlerOf(route, services, stopping.signal),
+    });
+  }
+  return {
+    fastify,
+    async close() {
+      stopping.abort();
+      await fastify.close();
+    },
+  };
+}
+
+function responseSchemas(route: Route): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(route.responses).flatMap(([status, { schema }]) => (schema === null ? [] : [[status, schema]])));
+}
+
+/** The body as text first: an idempotency key is bound to its exact bytes. */
+function acceptJson(fastify: FastifyInstance): void {
+  const parse = fastify.getDefaultJsonParser('error', 'error');
+  fastify.removeAllContentTypeParsers();
+  fastify.addContentTypeParser('application/json', { parseAs: 'string' }, (req: FastifyRequest, text: string, done: (err: Error | null, body?: unknown) => void) => {
+    if (req.headers['idempotency-key'] !== undefined) req.rawBody = text;
+    if (text === '') done(null, undefined);
+    else parse(req, text, done);
+  });
+}
+
+function isApi(req: FastifyRequest): boolean {
+  return API_PREFIXES.some((prefix) => req.url.startsWith(prefix));
+}
+
+function checkEveryRequest(fastify: FastifyInstance, services: Services): void {
+  fastify.addHook('onRequest', (req, reply, done) => {
+    req.startedAt = performance.now();
+    req.address = clientAddress(req.socket.remoteAddress);
+    reply.header('x-svc-request-id', req.id);
+    reply.header('x-content-type-options', 'nosniff');
+    const route = req.routeOptions.config.route;
+    if (route === undefined ? !isApi(req) : route.access === 'public') return done();
+    reply.header('cache-control', 'no-store');
+    checkAccess(services, route ?? UNKNOWN_PATH, req, reply, (err) => done(err ?? refusalOfHeaders(req)));
+  });
+}
+
+function refusalOfHeaders(req: FastifyRequest): AppError | undefined {
+  const { accept } = req.headers;
+  if (accept !== undefined && !/\*\/\*|application\/(\*|json)/i.test(accept)) {
+    return new AppError('not_acceptable', 'This operation answers application/json, which the Accept header refuses.');
+  }
+  if (req.headers['content-encoding'] !== undefined && req.headers['content-encoding'] !== 'identity') {
+    return new AppError('unsupported_media_type', 'Send the body without Content-Encoding.');
+  }
+  return undefined;
+}
+
+function answerErrors(fastify: FastifyInstance, services: Services, finder: MethodFinder): void {
+  fastify.setErrorHandler((err: FastifyError | AppError, req, reply) => {
+    const error = toAppError(err);
+    if (error.status >= 500) services.log.error({ err: error.cause ?? err, request_id: req.id }, error.code);
+    reply.status(error.status).headers(error.headers).type('application/json; charset=utf-8').send(JSON.stringify(errorBody(error, req.id)));
+  });
+  fastify.setNotFoundHandler((req, reply: FastifyReply) => {
+    const methods = finder.methodsOf(req.url);
+    if (methods.length === 0) throw new AppError('not_found', `There is no ${req.method} operation at this path.`);
+    reply.header('allow', methods.join(', '));
+    throw new AppError('method_not_allowed', `This path takes ${methods.join(', ')}, not ${req.method}.`);
+  });
+}
+
+function logRequests(fastify: FastifyInstance, { log }: Services): void {
+  fastify.addHook('onResponse', (req, reply, done) => {
+    if (log.isLevelEnabled('info')) {
+      log.info({
+        request_id: req.id,
+        method: req.method,
+        // The pattern, not the address: parameters and queries are the customer's.
+        route: req.routeOptions.config.route?.path ?? null,
+        status: reply.statusCode,
+        duration_ms: Math.round((performance.now() - req.startedAt) * 100) / 100,
+        org_id: req.principal?.organization.id,
+        principal_id: req.principal?.id,
+      });
+    }
+    done();
+  });
+}
+
+function answerBadUrl(_path: string, req: unknown, res: unknown): void {
+  const requestId = newId('req');
+  const error = new AppError('invalid_request', 'The path cannot be decoded.');
+  const response = res as import('node:http').ServerResponse;
+  response.writeHead(400, { 'content-type': 'application/json; charset=utf-8', 'x-svc-request-id': requestId });
+  response.end(JSON.stringify(errorBody(error, requestId)));
+  void req;
+}
+
+/** What is not HTTP, or never ends, is answered before there is a request. */
+function answerBrokenRequest(err: NodeJS.ErrnoException, socket: import('node:net').Socket): void {
+  if (err.code === 'ECONNRESET' || !socket.writable) return;
+  const requestId = newId('req');
+  const isTooLarge = err.code === 'HPE_HEADER_OVERFLOW';
+  const error = new AppError('invalid_request', isTooLarge ? 'The headers are larger than 16 kB.' : 'The request is not valid HTTP, or took too long to arrive.');
+  const body = JSON.stringify(errorBody(error, requestId));
+  socket.end(
+    `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json; charset=utf-8\r\nX-Svc-Request-Id: ${requestId}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}

@@ -1,0 +1,81 @@
+// Many inferences in one request: each is assessed, recorded and answered for itself.
+
+import type { Evaluation, Inference } from '@svc/engine';
+import { AppError } from '../http/errors.ts';
+import type { Call } from '../http/route.ts';
+import { toAppError } from '../http/fastify-errors.ts';
+import type { Services } from '../services.ts';
+import { checkInference } from './check.ts';
+import { replayAssessment } from './replay.ts';
+import { assessInference } from './service.ts';
+
+// Other requests get their turn at least this often.
+const TURN_MS = 5;
+
+interface ItemAnswer {
+  readonly outcome: Evaluation['outcome'] | 'errors';
+  readonly text: string;
+}
+
+/** Assesses `items`, whose ids follow from `baseId`, and answers the whole body. */
+export async function assessBatch(services: Services, call: Call, items: readonly unknown[], baseId: Buffer): Promise<string> {
+  const answers: Promise<ItemAnswer>[] = [];
+  let turnEndsAt = performance.now() + TURN_MS;
+  for (const [index, item] of items.entries()) {
+    // Not awaited one by one: those that are decided wait for the journal together, in one commit.
+    answers.push(assessItem(services, call, item, index, itemId(baseId, index)));
+    if (performance.now() < turnEndsAt) continue;
+    await new Promise((resolve) => setImmediate(resolve));
+    turnEndsAt = performance.now() + TURN_MS;
+  }
+  return bodyOf(await Promise.all(answers));
+}
+
+/** The same body when the batch is sent again: from what is stored, and assessing what a crash left out. */
+export async function resumeBatch(services: Services, call: Call, items: readonly unknown[], baseId: Buffer): Promise<string> {
+  const answers: ItemAnswer[] = [];
+  for (const [index, item] of items.entries()) answers.push(await resumeItem(services, call, item, index, itemId(baseId, index)));
+  return bodyOf(answers);
+}
+
+async function resumeItem(services: Services, call: Call, item: unknown, index: number, id: Buffer): Promise<ItemAnswer> {
+  const stored = refusalOf(item) === null ? await replayAssessment(services, call, item as Inference, id) : null;
+  if (stored === null) return assessItem(services, call, item, index, id);
+  const { outcome } = stored as { outcome: Evaluation['outcome'] };
+  return { outcome, text: `{"index":${index},"assessment":${JSON.stringify(stored)}}` };
+}
+
+async function assessItem(services: Services, call: Call, item: unknown, index: number, id: Buffer): Promise<ItemAnswer> {
+  const refusal = refusalOf(item);
+  if (refusal !== null) return errorAnswer(index, refusal);
+  try {
+    const { outcome, text } = await assessInference(services, call.principal, call.address, item as Inference, id);
+    return { outcome, text: `{"index":${index},"assessment":${text}}` };
+  } catch (err) {
+    const error = toAppError(err);
+    if (error.status >= 500) services.log.error({ err: error.cause ?? err, request_id: call.requestId }, error.code);
+    return errorAnswer(index, error);
+  }
+}
+
+function refusalOf(item: unknown): AppError | null {
+  const details = checkInference(item);
+  return details.length === 0 ? null : new AppError('invalid_request', 'The item is not valid.', { details });
+}
+
+function errorAnswer(index: number, { code, message, details }: AppError): ItemAnswer {
+  return { outcome: 'errors', text: JSON.stringify({ index, error: { code, message, details } }) };
+}
+
+function bodyOf(answers: readonly ItemAnswer[]): string {
+  const summary = { allowed: 0, flagged: 0, blocked: 0, errors: 0 };
+  for (const { outcome } of answers) summary[outcome]++;
+  return `{"data":[${answers.map(({ text }) => text).join(',')}],"summary":${JSON.stringify(summary)}}`;
+}
+
+/** The id of an item: the batch's own with the item's index added to its last 32 bits, so that a repetition finds it again. */
+function itemId(baseId: Buffer, index: number): Buffer {
+  const id = Buffer.from(baseId);
+  id.writeUInt32BE((id.readUInt32BE(12) + index) >>> 0, 12);
+  return id;
+}

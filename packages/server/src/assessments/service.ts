@@ -1,0 +1,118 @@
+// From an inference to a recorded assessment: the engine decides, the journal commits, then the caller hears of it.
+
+import { assess, inferenceChars, type CompiledPolicy, type Evaluation, type Inference } from '@svc/engine';
+import { actorOf, type Principal } from '../access/principal.ts';
+import { isoTime } from '../http/schemas.ts';
+import { formatId } from '../ids.ts';
+import type { Services } from '../services.ts';
+import { insertTestAssessment } from './store.ts';
+
+// Longer texts are assessed on another thread, which is stopped at its deadline: this one must stay free to answer others.
+const CHARS_ON_THIS_THREAD_MAX = 65_536;
+
+/** An assessment that is committed. */
+export interface Assessed {
+  readonly outcome: Evaluation['outcome'];
+  /** The whole answer, serialized. */
+  readonly text: string;
+}
+
+const monotonicMs = () => performance.now();
+
+/** Assesses one inference for `principal` and records it under `id`. Throws `unavailable` when it could not be recorded. */
+export async function assessInference(services: Services, principal: Principal, address: string, inference: Inference, id: Buffer): Promise<Assessed> {
+  const startedAt = performance.now();
+  const nowMs = services.clock();
+  const { organization, mode } = principal;
+  const policy = services.policies.peek(organization.id, nowMs) ?? (await services.policies.get(organization.id, organization.uuid, nowMs));
+  const evaluation = await evaluate(services, inference, policy);
+  const eventId = mode === 'live' ? formatId('evt', id) : null;
+  const data = serialize(inference, policy, evaluation, { id: formatId('asm', id), eventId, mode, nowMs, startedAt });
+  await record(services, principal, address, inference, evaluation, id, nowMs, data);
+  // The stored text is the answer but for `redacted`, which holds what the customer sent: it is added here and kept nowhere.
+  return { outcome: evaluation.outcome, text: `${data.slice(0, -1)},"redacted":${JSON.stringify(evaluation.redacted)}}` };
+}
+
+/** Decides, on this thread or for a long text on another. */
+export function evaluate(services: Services, inference: Inference, policy: CompiledPolicy): Evaluation | Promise<Evaluation> {
+  const deadlineMs = Math.min(inference.deadline_ms ?? Infinity, policy.document.deadline_ms ?? Infinity, policy.deadlineMs);
+  if (inferenceChars(inference) <= CHARS_ON_THIS_THREAD_MAX) return assess(inference, policy, { clock: monotonicMs, deadlineMs });
+  return services.workers.assess(inference, policy.document, policy.version, policy.digest, deadlineMs);
+}
+
+interface Identity {
+  readonly id: string;
+  readonly eventId: string | null;
+  readonly mode: 'live' | 'test';
+  readonly nowMs: number;
+  readonly startedAt: number;
+}
+
+/** The assessment without `redacted`, in the order of the contract. */
+function serialize(inference: Inference, policy: CompiledPolicy, evaluation: Evaluation, identity: Identity): string {
+  const { model, subject } = inference;
+  return JSON.stringify({
+    id: identity.id,
+    external_id: inference.external_id ?? null,
+    created_at: isoTime(identity.nowMs),
+    mode: identity.mode,
+    outcome: evaluation.outcome,
+    enforcement: evaluation.enforcement,
+    score: evaluation.score,
+    severity: evaluation.severity,
+    findings: evaluation.findings,
+    findings_total: evaluation.findings_total,
+    coverage: evaluation.coverage,
+    policy: { version: policy.version, digest: policy.digest },
+    shadow: null,
+    model:
+      model === undefined
+        ? null
+        : typeof model === 'string'
+          ? { provider: null, name: model, version: null }
+          : { provider: model.provider ?? null, name: model.name ?? null, version: model.version ?? null },
+    subject: subject === undefined ? null : { user: subject.user ?? null, session: subject.session ?? null, agent: subject.agent ?? null },
+    metadata: inference.metadata ?? {},
+    event_id: identity.eventId,
+    latency_ms: Math.round((performance.now() - identity.startedAt) * 1_000) / 1_000,
+  });
+}
+
+async function record(
+  services: Services,
+  principal: Principal,
+  address: string,
+  inference: Inference,
+  evaluation: Evaluation,
+  id: Buffer,
+  nowMs: number,
+  data: string,
+): Promise<void> {
+  const model = (typeof inference.model === 'string' ? inference.model : inference.model?.name) ?? null;
+  const externalId = inference.external_id ?? null;
+  const categories = categoriesOf(evaluation);
+  const orgId = principal.organization.uuid;
+  if (principal.mode === 'test') {
+    await insertTestAssessment(services.db, { orgId, id, createdAtMs: nowMs, outcome: evaluation.outcome, model, externalId, categories, data });
+    return;
+  }
+  await services.journal.append({
+    orgId,
+    id,
+    kind: `inference.${evaluation.outcome}`,
+    occurredAtMs: inference.occurred_at === undefined ? nowMs : Date.parse(inference.occurred_at),
+    actor: actorOf(principal, address),
+    model,
+    subjectUser: inference.subject?.user ?? null,
+    subjectSession: inference.subject?.session ?? null,
+    subjectAgent: inference.subject?.agent ?? null,
+    externalId,
+    categories,
+    data,
+  });
+}
+
+function categoriesOf({ findings }: Evaluation): readonly string[] {
+  if (findings.length === 0) return [];
+  return findings.length === 1 ? [findings[0]!.category] : [...new Set(findings.map(({ category }) => category))];
+}

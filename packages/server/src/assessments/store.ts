@@ -1,0 +1,73 @@
+// SQL over assessments: live ones are events of the trail, test ones have a table of their own.
+
+import { uuidText } from '../ids.ts';
+import type { Queryable } from '../storage/database.ts';
+
+/** Assessments of test keys are kept this long. */
+export const TEST_RETENTION_HOURS = 24;
+
+export interface NewTestAssessment {
+  readonly orgId: Buffer;
+  readonly id: Buffer;
+  readonly createdAtMs: number;
+  readonly outcome: string;
+  readonly model: string | null;
+  readonly externalId: string | null;
+  readonly categories: readonly string[];
+  readonly data: string;
+}
+
+export async function insertTestAssessment(db: Queryable, assessment: NewTestAssessment): Promise<void> {
+  await db.query({
+    name: 'insert_test_assessment',
+    text: `INSERT INTO test_assessments (org_id, id, created_at, outcome, model, external_id, categories, data)
+           VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING`,
+    values: [
+      uuidText(assessment.orgId),
+      uuidText(assessment.id),
+      new Date(assessment.createdAtMs),
+      assessment.outcome,
+      assessment.model,
+      assessment.externalId,
+      assessment.categories.length === 0 ? null : ` ${assessment.categories.join(' ')} `,
+      assessment.data,
+    ],
+  });
+}
+
+export async function findTestAssessmentById(db: Queryable, orgId: Buffer, id: Buffer): Promise<Record<string, unknown> | null> {
+  const { rows } = await db.query<{ data: Record<string, unknown> }>(
+    `SELECT data FROM test_assessments WHERE org_id = $1 AND id = $2 AND created_at > now() - interval '${TEST_RETENTION_HOURS} hours'`,
+    [uuidText(orgId), uuidText(id)],
+  );
+  return rows[0]?.data ?? null;
+}
+
+export interface TestAssessmentFilter {
+  readonly outcome?: string | undefined;
+  readonly externalId?: string | undefined;
+}
+
+/** Newest first, before id `before`. */
+export async function listTestAssessments(
+  db: Queryable,
+  orgId: Buffer,
+  filter: TestAssessmentFilter,
+  before: Buffer | null,
+  limit: number,
+): Promise<Record<string, unknown>[]> {
+  const { rows } = await db.query<{ data: Record<string, unknown> }>(
+    `SELECT data FROM test_assessments
+      WHERE org_id = $1 AND created_at > now() - interval '${TEST_RETENTION_HOURS} hours' AND ($2::uuid IS NULL OR id < $2)
+        AND ($3::text IS NULL OR outcome = $3) AND ($4::text IS NULL OR external_id = $4)
+      ORDER BY id DESC LIMIT $5`,
+    [uuidText(orgId), before === null ? null : uuidText(before), filter.outcome ?? null, filter.externalId ?? null, limit],
+  );
+  return rows.map(({ data }) => data);
+}
+
+/** Deletes test assessments that are no longer kept. Returns how many. */
+export async function purgeTestAssessments(db: Queryable): Promise<number> {
+  const { rowCount } = await db.query(`DELETE FROM test_assessments WHERE created_at < now() - interval '${TEST_RETENTION_HOURS} hours'`);
+  return rowCount ?? 0;
+}

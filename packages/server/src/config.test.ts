@@ -1,0 +1,47 @@
+import { resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { ConfigError, readConfig } from './config.ts';
+
+test('an empty environment is a whole configuration', () => {
+  expect(readConfig({ SVC_PORT: '', PATH: '/bin' })).toEqual({
+    host: '127.0.0.1',
+    port: 8080,
+    publicUrl: null,
+    dataDir: resolve('data'),
+    databaseUrl: null,
+    logLevel: 'info',
+    masterKey: null,
+    bootstrapPlan: 'scale',
+    bootstrapFile: null,
+  });
+});
+
+test.each([
+  ['SVC_PORT', '80a', "SVC_PORT is '80a'; allowed is a whole number from 0 to 65535"],
+  ['SVC_PORT', '65536', 'SVC_PORT'],
+  ['SVC_PORT', '-1', 'SVC_PORT'],
+  ['SVC_HOST', 'a b', "SVC_HOST is 'a b'; allowed is an IP address or a host name."],
+  ['SVC_LOG_LEVEL', 'verbose', "SVC_LOG_LEVEL is 'verbose'; allowed is one of debug, info, warn, error, silent."],
+  ['SVC_BOOTSTRAP_PLAN', 'free', "SVC_BOOTSTRAP_PLAN is 'free'; allowed is one of starter, growth, scale, enterprise."],
+  ['SVC_PUBLIC_URL', 'svc.example.com', 'SVC_PUBLIC_URL'],
+  ['SVC_PUBLIC_URL', 'https://u:p@svc.example.com', 'SVC_PUBLIC_URL'],
+])('%s=%s stops the start with its name, value and what is allowed', (name, value, message) => {
+  expect(() => readConfig({ [name]: value })).toThrow(ConfigError);
+  expect(() => readConfig({ [name]: value })).toThrow(message);
+});
+
+test.each([
+  ['SVC_DATABASE_URL', 'mysql://root:hunter2@db/svc'],
+  ['SVC_MASTER_KEY', 'hunter2'],
+])('a wrong %s is named without being shown', (name, value) => {
+  expect(() => readConfig({ [name]: value })).toThrow(name);
+  try {
+    readConfig({ [name]: value });
+  } catch (err) {
+    expect(String(err)).not.toContain('hunter2');
+  }
+});
+
+test('an unknown SVC_ variable stops the start', () => {
+  expect(() => readConfig({ SVC_PROT: '80' })).toThrow('SVC_PROT is not a setting');
+});

@@ -1,0 +1,168 @@
+// The settings. This file alone reads the environment.
+
+import { isIP } from 'node:net';
+import { resolve } from 'node:path';
+
+export const PLANS = ['starter', 'growth', 'scale', 'enterprise'] as const;
+export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
+
+/** What the service was told by its environment. */
+export interface Config {
+  readonly host: string;
+  readonly port: number;
+  /** Without a trailing slash; `null`: derived from host and port. */
+  readonly publicUrl: string | null;
+  /** Absolute. */
+  readonly dataDir: string;
+  /** `null`: the embedded database. */
+  readonly databaseUrl: string | null;
+  readonly logLevel: (typeof LOG_LEVELS)[number];
+  /** 32 bytes; `null`: a file in the data folder. */
+  readonly masterKey: Buffer | null;
+  readonly bootstrapPlan: (typeof PLANS)[number];
+  /** Absolute; `null`: not written. */
+  readonly bootstrapFile: string | null;
+}
+
+/** One setting, as the reference lists it. */
+export interface Setting<T> {
+  readonly name: string;
+  readonly meaning: string;
+  readonly default: string;
+  readonly example: string;
+  /** What a value may be, as the error says it. */
+  readonly allowed: string;
+  /** The value, or `undefined` when `text` is not allowed. */
+  parse(text: string): T | undefined;
+}
+
+function oneOf<const T extends string>(values: readonly T[]): { allowed: string; parse(text: string): T | undefined } {
+  return { allowed: `one of ${values.join(', ')}`, parse: (text) => values.find((value) => value === text) };
+}
+
+function urlOf(text: string, protocols: readonly string[]): URL | undefined {
+  const url = URL.parse(text);
+  return url !== null && protocols.includes(url.protocol) ? url : undefined;
+}
+
+function parsePort(text: string): number | undefined {
+  return /^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? Number(text) : undefined;
+}
+
+function parseHost(text: string): string | undefined {
+  return isIP(text) !== 0 || /^[a-zA-Z0-9]([a-zA-Z0-9.-]{0,251}[a-zA-Z0-9])?$/.test(text) ? text : undefined;
+}
+
+function parsePublicUrl(text: string): string | undefined {
+  const url = urlOf(text, ['http:', 'https:']);
+  if (url === undefined || url.search !== '' || url.hash !== '' || url.username !== '') return undefined;
+  return url.href.replace(/\/+$/, '');
+}
+
+function parseMasterKey(text: string): Buffer | undefined {
+  const key = Buffer.from(text, 'base64');
+  return key.length === 32 && key.toString('base64') === text ? key : undefined;
+}
+
+/** Every setting, in the order of the reference. */
+export const SETTINGS = {
+  host: {
+    name: 'SVC_HOST',
+    meaning: 'Address the service listens on. `0.0.0.0` or `::` for all.',
+    default: '127.0.0.1',
+    example: '0.0.0.0',
+    allowed: 'an IP address or a host name',
+    parse: parseHost,
+  },
+  port: {
+    name: 'SVC_PORT',
+    meaning: 'Port the service listens on.',
+    default: '8080',
+    example: '9000',
+    allowed: 'a whole number from 0 to 65535 (0: any free port)',
+    parse: parsePort,
+  },
+  publicUrl: {
+    name: 'SVC_PUBLIC_URL',
+    meaning: 'Address under which clients reach the service, when it is not the one it listens on.',
+    default: '',
+    example: 'https://svc.example.com',
+    allowed: 'an http or https URL without user, query or fragment',
+    parse: parsePublicUrl,
+  },
+  dataDir: {
+    name: 'SVC_DATA_DIR',
+    meaning: 'Folder of the embedded database and of the master key.',
+    default: './data',
+    example: '/var/lib/svc',
+    allowed: 'a path',
+    parse: (text: string) => (text.includes('\0') ? undefined : resolve(text)),
+  },
+  databaseUrl: {
+    name: 'SVC_DATABASE_URL',
+    meaning: 'A PostgreSQL server (15 or newer) to use instead of the embedded one.',
+    default: '',
+    example: 'postgres://svc:…@db.example.com/svc',
+    allowed: 'a postgres:// or postgresql:// URL',
+    parse: (text: string) => urlOf(text, ['postgres:', 'postgresql:'])?.href,
+  },
+  logLevel: {
+    name: 'SVC_LOG_LEVEL',
+    meaning: 'How much is logged. Request lines are `info`.',
+    default: 'info',
+    example: 'warn',
+    ...oneOf(LOG_LEVELS),
+  },
+  masterKey: {
+    name: 'SVC_MASTER_KEY',
+    meaning:
+      'The key from which all others are derived. Unset: made at the first start and kept in `master.key` in the data folder, mode 0600. Every node of one database needs the same.',
+    default: '',
+    example: '`openssl rand -base64 32`',
+    allowed: 'the base64 form of 32 bytes',
+    parse: parseMasterKey,
+  },
+  bootstrapPlan: {
+    name: 'SVC_BOOTSTRAP_PLAN',
+    meaning: 'Plan of the organization made at the first start.',
+    default: 'scale',
+    example: 'enterprise',
+    ...oneOf(PLANS),
+  },
+  bootstrapFile: {
+    name: 'SVC_BOOTSTRAP_FILE',
+    meaning: 'File, mode 0600, to which the first start also writes `{"org_id", "admin_key", "live_key", "test_key", "base_url"}`.',
+    default: '',
+    example: '/run/svc/bootstrap.json',
+    allowed: 'a path',
+    parse: (text: string) => (text.includes('\0') ? undefined : resolve(text)),
+  },
+} satisfies { [K in keyof Config]: Setting<NonNullable<Config[K]>> };
+
+const SECRET_SETTINGS: ReadonlySet<string> = new Set([SETTINGS.masterKey.name, SETTINGS.databaseUrl.name]);
+
+/** A setting that cannot be used. The message says its name, its value and what is allowed. */
+export class ConfigError extends Error {}
+
+/**
+ * Reads the settings. An empty variable counts as unset.
+ * Throws `ConfigError` for a value that is not allowed and for an unknown variable that starts with `SVC_`, which is most likely a typo.
+ */
+export function readConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {
+  const known = new Set<string>(Object.values(SETTINGS).map((setting) => setting.name));
+  for (const name of Object.keys(env)) {
+    if (!name.startsWith('SVC_') || known.has(name) || name.startsWith('SVC_TEST_')) continue;
+    throw new ConfigError(`${name} is not a setting of this service. Its settings are: ${[...known].join(', ')}.`);
+  }
+  const entries = Object.entries(SETTINGS).map(([key, setting]) => [key, readSetting(setting as Setting<unknown>, env[setting.name])]);
+  return Object.fromEntries(entries) as Config;
+}
+
+function readSetting<T>(setting: Setting<T>, given: string | undefined): T | null {
+  const text = given === undefined || given === '' ? setting.default : given;
+  if (text === '') return null;
+  const value = setting.parse(text);
+  if (value !== undefined) return value;
+  const shown = SECRET_SETTINGS.has(setting.name) ? 'a value that is not shown here because it is secret' : `'${text}'`;
+  throw new ConfigError(`${setting.name} is ${shown}; allowed is ${setting.allowed}.`);
+}

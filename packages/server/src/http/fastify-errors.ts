@@ -1,0 +1,30 @@
+// Faults of the framework and of the database, in the codes of the API.
+
+import { isConnectionFault } from '../storage/database.ts';
+import { AppError } from './errors.ts';
+
+/** Makes an `AppError` of anything thrown; what is not known is an `internal_error` whose cause goes to the log alone. */
+export function toAppError(err: unknown): AppError {
+  if (err instanceof AppError) return err;
+  const code = err instanceof Error && 'code' in err && typeof err.code === 'string' ? err.code : '';
+  switch (code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new AppError('payload_too_large', 'The body is larger than this operation takes.');
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new AppError('unsupported_media_type', 'Send the body as application/json.');
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return new AppError('invalid_request', 'The body is not as long as Content-Length says.');
+    case 'FST_ERR_CTP_INVALID_JSON_BODY':
+    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
+      return new AppError('invalid_request', 'The body is not valid JSON.');
+    default:
+  }
+  // The JSON parser's own message quotes the body, so it is not passed on.
+  if (err instanceof SyntaxError && 'statusCode' in err && err.statusCode === 400) {
+    return new AppError('invalid_request', 'The body is not valid JSON.');
+  }
+  if (isConnectionFault(err)) {
+    return new AppError('unavailable', 'The database cannot be reached right now. Repeat the request.', { headers: { 'retry-after': '1' }, cause: err });
+  }
+  return new AppError('internal_error', 'Something went wrong on our side. It is logged under the request id.', { cause: err });
+}

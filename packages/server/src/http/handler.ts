@@ -1,0 +1,129 @@
+// Runs a route's handler: checks what came in, honours Idempotency-Key, and sends the answer.
+
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { TSchema } from 'typebox';
+import { Convert } from 'typebox/value';
+import { newUuid } from '../ids.ts';
+import type { Services } from '../services.ts';
+import { AppError, type ErrorDetail } from './errors.ts';
+import { claimKey, isIdempotencyKey, releaseKey, settleKey, type IdempotentRequest } from './idempotency.ts';
+import { SerializedJson, type Call, type Route } from './route.ts';
+import { compileCheck } from './validation.ts';
+
+/** Makes the Fastify handler of `route`. */
+export function handlerOf(route: Route, services: Services, stopping: AbortSignal) {
+  const checkBody = route.checkBody ?? (route.body === undefined ? null : compileCheck(route.body));
+  const checkQuery = compileQueryCheck(route);
+  const defaultStatus = Number(Object.keys(route.responses)[0]);
+
+  return async function handle(req: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const query = checkQuery(req.query);
+    const body = checkedBody(req.body, checkBody);
+    reply.status(defaultStatus);
+    const key = route.method === 'POST' ? req.headers['idempotency-key'] : undefined;
+    const call = callOf(req, reply, query, body, stopping);
+    const answer = key === undefined ? await route.handle(services, call) : await handleOnce(route, services, call, req, String(key));
+    return send(reply, answer);
+  };
+}
+
+function send(reply: FastifyReply, answer: unknown): FastifyReply {
+  if (!(answer instanceof SerializedJson)) return reply.send(answer);
+  return reply.type('application/json; charset=utf-8').send(answer.text);
+}
+
+function compileQueryCheck(route: Route): (query: unknown) => unknown {
+  const schema: TSchema | undefined = route.query;
+  if (schema === undefined) return (query) => refuseAnyQuery(query as Record<string, unknown>);
+  const check = compileCheck(schema);
+  return (query) => {
+    const converted = Convert(schema, { ...(query as object) });
+    refuse(check(converted).map(({ pointer, message }) => ({ pointer: `/query${pointer}`, message })));
+    return converted;
+  };
+}
+
+function refuseAnyQuery(query: Readonly<Record<string, unknown>>): unknown {
+  const names = Object.keys(query);
+  if (names.length > 0) refuse(names.slice(0, 20).map((name) => ({ pointer: `/query/${name}`, message: 'unknown parameter' })));
+  return query;
+}
+
+function checkedBody(body: unknown, check: ((body: unknown) => readonly ErrorDetail[]) | null): unknown {
+  if (check === null) return body;
+  if (body === undefined) throw new AppError('invalid_request', 'This operation needs a JSON body.');
+  refuse(check(body));
+  return body;
+}
+
+function refuse(details: readonly ErrorDetail[]): void {
+  if (details.length > 0) throw new AppError('invalid_request', 'The request is not valid.', { details });
+}
+
+function callOf(req: FastifyRequest, reply: FastifyReply, query: unknown, body: unknown, stopping: AbortSignal): Call {
+  return {
+    requestId: req.id,
+    principal: req.principal!,
+    address: req.address,
+    params: req.params,
+    query,
+    body,
+    header: (name) => {
+      const value = req.headers[name];
+      return Array.isArray(value) ? value.join(', ') : value;
+    },
+    newResourceId: newUuid,
+    setStatus: (status) => void reply.status(status),
+    setHeader: (name, value) => void reply.header(name, value),
+    get signal() {
+      return AbortSignal.any([stopping, req.signal]);
+    },
+  };
+}
+
+/** Answers from what the first request with this key made, or runs it under the id reserved for it. */
+async function handleOnce(route: Route, services: Services, call: Call, req: FastifyRequest, key: string): Promise<unknown> {
+  if (!isIdempotencyKey(key)) throw new AppError('invalid_request', 'Idempotency-Key must be 1 to 255 visible ASCII characters.');
+  const request: IdempotentRequest = {
+    orgId: call.principal.organization.uuid,
+    principalId: call.principal.id,
+    operationId: route.operationId,
+    key,
+    body: req.rawBody ?? '',
+  };
+  const claim = await claimKey(services.db, request, newUuid());
+  if (claim.state === 'refused') {
+    call.setHeader('idempotency-replayed', 'true');
+    throw claim.error;
+  }
+  const reserved: Call = Object.create(call, { newResourceId: { value: () => claim.resourceId } }) as Call;
+  const replayed = claim.state === 'replay' || claim.tookOver ? await replay(route, services, reserved, claim.resourceId) : null;
+  if (replayed !== null) call.setHeader('idempotency-replayed', 'true');
+  const answer = replayed ?? (await runClaimed(route, services, reserved, request));
+  await settleKey(services.db, request, null).catch((err: unknown) => stayLocked(services, err));
+  return answer;
+}
+
+async function runClaimed(route: Route, services: Services, call: Call, request: IdempotentRequest): Promise<unknown> {
+  try {
+    return await route.handle(services, call);
+  } catch (err) {
+    await settleFailure(services, request, err);
+    throw err;
+  }
+}
+
+async function replay(route: Route, services: Services, call: Call, resourceId: Buffer): Promise<unknown> {
+  return route.replay === undefined ? null : route.replay(services, call, resourceId);
+}
+
+/** A refusal is answered again; a fault or a limit is not: the request may be repeated. */
+async function settleFailure(services: Services, request: IdempotentRequest, err: unknown): Promise<void> {
+  const isFinal = err instanceof AppError && err.status < 500 && err.status !== 429;
+  await (isFinal ? settleKey(services.db, request, err) : releaseKey(services.db, request)).catch((cause: unknown) => stayLocked(services, cause));
+}
+
+/** The key's lock runs out by itself; who repeats the request then finds what the first one made. */
+function stayLocked(services: Services, err: unknown): void {
+  services.log.warn({ err }, 'an idempotency key stays locked until its time is up');
+}

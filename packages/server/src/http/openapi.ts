@@ -1,0 +1,134 @@
+// The OpenAPI 3.1 document, made from the route table. Schemas with a title become components.
+
+import { SETTINGS } from '../config.ts';
+import { ERRORS, type ErrorCode } from './errors.ts';
+import type { Route } from './route.ts';
+import { ErrorResponse } from './schemas.ts';
+
+type Json = Record<string, unknown>;
+
+const LIMIT_HEADERS: Json = {
+  'X-Svc-RateLimit-Limit': { description: 'Requests allowed per window.', schema: { type: 'integer' } },
+  'X-Svc-RateLimit-Remaining': { description: 'Requests left in the current window.', schema: { type: 'integer' } },
+  'X-Svc-RateLimit-Reset': { description: 'Unix second at which all of them are back.', schema: { type: 'integer' } },
+  'X-Svc-RateLimit-Window': { description: 'Length of the window in seconds.', schema: { type: 'integer' } },
+};
+
+const TAGS: Readonly<Record<string, string>> = {
+  Assessments: 'Ask whether an inference is allowed, flagged or blocked, before anyone sees it.',
+  Events: 'The audit trail: everything that happened, in one gap-free sequence.',
+  Policy: 'What is detected and what follows from it.',
+  'API keys': 'Credentials, their scopes and their end.',
+  Organization: 'Who am I.',
+  Health: 'For load balancers and orchestrators.',
+};
+
+/** The whole document. */
+export function openApiDocument(routes: readonly Route[], version: string): Json {
+  const components = new Map<string, unknown>();
+  const paths: Record<string, Json> = {};
+  for (const route of routes) (paths[route.path] ??= {})[route.method.toLowerCase()] = operationOf(route, components);
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'svc',
+      version,
+      description:
+        'Governance assessment of AI inferences. Send what goes into a model and what comes out; learn in milliseconds whether it is allowed, flagged or blocked by your policy.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: `http://${SETTINGS.host.default}:${SETTINGS.port.default}`, description: 'A service started with `npm start`.' }],
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+    paths,
+    components: {
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: 'An API key: `svc_live_…`, `svc_test_…` or `svc_admin_…`.' } },
+      schemas: Object.fromEntries([...components].toSorted(([a], [b]) => (a < b ? -1 : 1))),
+    },
+  };
+}
+
+function operationOf(route: Route, components: Map<string, unknown>): Json {
+  const isPublic = route.access === 'public';
+  return {
+    operationId: route.operationId,
+    tags: [route.tag],
+    summary: route.summary,
+    ...(route.description === undefined ? {} : { description: route.description }),
+    ...(isPublic ? { security: [] } : { security: [{ bearer: [] }] }),
+    ...(isPublic || route.access === 'any' ? {} : { 'x-scope': route.access }),
+    parameters: parametersOf(route, components),
+    ...(route.body === undefined ? {} : { requestBody: { required: true, content: jsonContent(route.body, components) } }),
+    responses: responsesOf(route, components),
+  };
+}
+
+function parametersOf(route: Route, components: Map<string, unknown>): Json[] {
+  const parameters: Json[] = [];
+  for (const [where, schema] of [['path', route.params], ['query', route.query]] as const) {
+    const properties = (schema as { properties?: Record<string, Json> } | undefined)?.properties ?? {};
+    const required = (schema as { required?: string[] } | undefined)?.required ?? [];
+    for (const [name, property] of Object.entries(properties)) {
+      const { description, ...rest } = hoist(property, components) as Json;
+      parameters.push({ name, in: where, required: where === 'path' || required.includes(name), description, schema: rest });
+    }
+  }
+  if (route.access !== 'public') parameters.push(header('X-Svc-Org-Id', 'The organization; must be that of the credential.'));
+  if (route.method === 'POST') parameters.push(header('Idempotency-Key', 'Makes it safe to send the request again: kept 24 hours.', 255));
+  if (route.operationId === 'putPolicy') parameters.push(header('If-Match', 'Store only if this is still the current version’s ETag.'));
+  if (route.operationId === 'getPolicy') parameters.push(header('If-None-Match', 'Answer 304 if this is still the current version’s ETag.'));
+  return parameters;
+}
+
+function header(name: string, description: string, maxLength?: number): Json {
+  return { name, in: 'header', required: false, description, schema: { type: 'string', ...(maxLength === undefined ? {} : { maxLength }) } };
+}
+
+function responsesOf(route: Route, components: Map<string, unknown>): Json {
+  const limitHeaders = route.limit === null ? {} : LIMIT_HEADERS;
+  const responses: Json = {};
+  for (const [status, { description, schema, headers = {} }] of Object.entries(route.responses)) {
+    const named = Object.entries(headers).map(([name, text]) => [name, { description: text, schema: { type: 'string' } }]);
+    responses[status] = {
+      description,
+      headers: { ...limitHeaders, ...Object.fromEntries(named) },
+      ...(schema === null ? {} : { content: jsonContent(schema, components) }),
+    };
+  }
+  for (const code of errorsOf(route)) {
+    const { status, meaning } = ERRORS[code];
+    responses[status] ??= { description: `\`${code}\`: ${meaning}`, headers: limitHeaders, content: jsonContent(ErrorResponse, components) };
+  }
+  return responses;
+}
+
+/** The refusals an operation can answer with. */
+function errorsOf(route: Route): ErrorCode[] {
+  if (route.access === 'public') return ['internal_error'];
+  const codes: ErrorCode[] = ['invalid_request', 'unauthorized', 'insufficient_permissions', 'not_acceptable', 'rate_limited', 'internal_error', 'unavailable'];
+  if (route.params !== undefined) codes.push('not_found');
+  if (route.body !== undefined) codes.push('payload_too_large', 'unsupported_media_type');
+  if (route.method === 'POST') codes.push('conflict', 'idempotency_mismatch');
+  if (route.operationId === 'putPolicy') codes.push('precondition_failed');
+  return codes.toSorted((a, b) => ERRORS[a].status - ERRORS[b].status);
+}
+
+function jsonContent(schema: unknown, components: Map<string, unknown>): Json {
+  return { 'application/json': { schema: hoist(schema, components) } };
+}
+
+/** A copy of `schema` in which every titled schema inside is a reference to a component. */
+function hoist(schema: unknown, components: Map<string, unknown>): unknown {
+  if (Array.isArray(schema)) return schema.map((item) => hoist(item, components));
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const title = (schema as { title?: unknown }).title;
+  if (typeof title !== 'string') return mapValues(schema as Json, components);
+  if (!components.has(title)) {
+    components.set(title, null); // reserves the name while the schema, which may refer to itself, is copied
+    components.set(title, mapValues(schema as Json, components));
+  }
+  return { $ref: `#/components/schemas/${title}` };
+}
+
+function mapValues(schema: Json, components: Map<string, unknown>): Json {
+  return Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, hoist(value, components)]));
+}

@@ -1,0 +1,87 @@
+// What a route is. The table of all routes drives registration, the access check, the OpenAPI document and the tests.
+
+import type { Static, TSchema } from 'typebox';
+import type { Principal } from '../access/principal.ts';
+import type { Scope } from '../access/scopes.ts';
+import type { Services } from '../services.ts';
+import type { ErrorDetail } from './errors.ts';
+
+/** `public`: no credential. `any`: any valid credential. Else the scope that the credential must hold. */
+export type Access = Scope | 'any' | 'public';
+
+/**
+ * What a request costs: one API request, and with `assessments` one assessment too; with `batch` the handler takes one assessment for each item.
+ * The headers tell of the assessments where there are any.
+ */
+export type LimitClass = 'requests' | 'assessments' | 'batch';
+
+export interface ResponseDoc {
+  readonly description: string;
+  /** `null`: no body. */
+  readonly schema: TSchema | null;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** One request, as handlers see it: parsed, checked, and on behalf of a principal. */
+export interface Call<Params = unknown, Query = unknown, Body = unknown> {
+  readonly requestId: string;
+  readonly principal: Principal;
+  /** The client's address, as allowlists, limits and the trail know it. */
+  readonly address: string;
+  readonly params: Params;
+  readonly query: Query;
+  readonly body: Body;
+  /** Lower-case name. */
+  header(name: string): string | undefined;
+  /** The id of the resource that this request makes: the same again when an idempotent request is repeated after a crash. */
+  newResourceId(): Buffer;
+  setStatus(status: number): void;
+  setHeader(name: string, value: string): void;
+  /** Aborts when the client has gone or the server is stopping. */
+  readonly signal: AbortSignal;
+}
+
+export interface RouteSpec<Params extends TSchema, Query extends TSchema, Body extends TSchema> {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** With parameters in braces, as in OpenAPI: `/v1/api-keys/{key_id}`. */
+  readonly path: string;
+  readonly operationId: string;
+  readonly tag: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly access: Access;
+  /** `null`: free. */
+  readonly limit: LimitClass | null;
+  readonly bodyBytesMax?: number;
+  readonly params?: Params;
+  readonly query?: Query;
+  readonly body?: Body;
+  /** What is wrong with a body, where its schema cannot say it all; replaces the check against the schema. */
+  checkBody?(body: unknown): readonly ErrorDetail[];
+  /** By status; the first is what the handler answers with unless it sets another. */
+  readonly responses: Readonly<Record<number, ResponseDoc>>;
+  handle(services: Services, call: Call<Static<Params>, Static<Query>, Static<Body>>): unknown;
+  /**
+   * For a POST: answers a repetition from the resource that the first request made. `null`: it made none, so the request is run again under the
+   * same id. Absent: the operation makes nothing, and running it again is the same.
+   */
+  replay?(services: Services, call: Call<Static<Params>, Static<Query>, Static<Body>>, resourceId: Buffer): Promise<unknown>;
+}
+
+export type Route = RouteSpec<TSchema, TSchema, TSchema>;
+
+/** Declares a route; the types of params, query and body come from its schemas. */
+export function route<Params extends TSchema, Query extends TSchema, Body extends TSchema>(spec: RouteSpec<Params, Query, Body>): Route {
+  return spec as unknown as Route;
+}
+
+/** A body that is serialized already, sent as it is. */
+export class SerializedJson {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+export const BODY_BYTES_MAX = 1_048_576;
+export const BATCH_BODY_BYTES_MAX = 8 * 1_048_576;

@@ -1,0 +1,256 @@
+// The journal: the only way an event comes to be. Callers that wait together are committed together, in one statement and one fsync.
+
+import type pg from 'pg';
+import { AppError } from '../http/errors.ts';
+import { newUuid } from '../ids.ts';
+import { isConnectionFault, type Database, type Queryable, type Transaction } from '../storage/database.ts';
+import type { Logger } from '../telemetry/log.ts';
+import { bigintArray, jsonArray, textArray, timestampArray, uuidArray } from './arrays.ts';
+
+/** Who caused an event. */
+export interface Actor {
+  readonly type: 'api_key' | 'system';
+  /** `key_…`; `null` for the system. */
+  readonly id: string | null;
+  readonly ip: string | null;
+}
+
+/** An event before it is recorded. Sequence and time of recording are given inside the commit. */
+export interface NewEvent {
+  readonly orgId: Buffer;
+  readonly id: Buffer;
+  readonly kind: string;
+  readonly occurredAtMs: number;
+  readonly actor: Actor;
+  /** What lists filter by. */
+  readonly model: string | null;
+  readonly subjectUser: string | null;
+  readonly subjectSession: string | null;
+  readonly subjectAgent: string | null;
+  readonly externalId: string | null;
+  readonly categories: readonly string[];
+  /** Serialized JSON, kept as it is. */
+  readonly data: string;
+}
+
+export interface Journal {
+  /**
+   * Resolves when the event is committed and flushed to disk. Rejects with `unavailable` when the database cannot be reached (the event
+   * may then have been committed or not) or too many callers wait.
+   */
+  append(event: NewEvent): Promise<void>;
+  /**
+   * Runs a change and records the events that it causes in the same transaction: `record` collects them, and they are written last, so that
+   * the lock on the organization's sequence is short.
+   */
+  transaction<T>(change: (tx: Transaction, record: (event: NewEvent) => void) => Promise<T>): Promise<T>;
+  /** Calls `listener` with an organization's id, in hex, after each commit made here. Returns how to stop. */
+  onCommit(listener: (orgIdHex: string) => void): () => void;
+  /** Commits what waits, then refuses what comes. */
+  close(): Promise<void>;
+}
+
+// A full batch of 1 kB rows is 1 MB and takes some 20 ms: longer batches would only delay whoever waits behind them.
+const BATCH_MAX = 1_000;
+// At 10 000 rows/s two seconds of callers; beyond that it is better to be told so than to wait.
+const WAITING_MAX = 20_000;
+const RECONNECT_DELAY_MS = 100;
+
+/*
+ * Rows of the counters are locked in the order of org_id, so that two nodes whose batches share organizations never wait for each other
+ * in a circle. The lock lasts until the commit: an organization's commits, and so its sequence, are in one order without gaps.
+ */
+const APPEND = `
+WITH batch AS MATERIALIZED (
+  SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::timestamptz[], $5::text[], $6::text[], $7::text[], $8::text[],
+                       $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::json[], $15::int8[])
+    AS b (org_id, id, kind, occurred_at, actor_type, actor_id, actor_ip, model,
+          subject_user, subject_session, subject_agent, external_id, categories, data, position)
+), counted AS (
+  SELECT org_id, count(*) AS events FROM batch GROUP BY org_id
+), locked AS MATERIALIZED (
+  SELECT org_id FROM event_counters WHERE org_id IN (SELECT org_id FROM counted) ORDER BY org_id FOR UPDATE
+), advanced AS (
+  UPDATE event_counters AS c SET last_sequence = c.last_sequence + counted.events
+    FROM counted JOIN locked USING (org_id) WHERE c.org_id = counted.org_id
+    RETURNING c.org_id, c.last_sequence - counted.events AS before
+)
+INSERT INTO events (org_id, sequence, id, kind, occurred_at, recorded_at, actor_type, actor_id, actor_ip, model,
+                    subject_user, subject_session, subject_agent, external_id, categories, data)
+SELECT b.org_id, a.before + row_number() OVER (PARTITION BY b.org_id ORDER BY b.position), b.id, b.kind, b.occurred_at,
+       clock_timestamp(), b.actor_type, b.actor_id, b.actor_ip, b.model,
+       b.subject_user, b.subject_session, b.subject_agent, b.external_id, b.categories, b.data
+  FROM batch b JOIN advanced a USING (org_id)`;
+
+function appendStatement(events: readonly NewEvent[]): pg.QueryConfig {
+  return {
+    name: 'journal_append',
+    text: APPEND,
+    values: [
+      uuidArray(events.map((event) => event.orgId)),
+      uuidArray(events.map((event) => event.id)),
+      textArray(events.map((event) => event.kind)),
+      timestampArray(events.map((event) => event.occurredAtMs)),
+      textArray(events.map((event) => event.actor.type)),
+      textArray(events.map((event) => event.actor.id)),
+      textArray(events.map((event) => event.actor.ip)),
+      textArray(events.map((event) => event.model)),
+      textArray(events.map((event) => event.subjectUser)),
+      textArray(events.map((event) => event.subjectSession)),
+      textArray(events.map((event) => event.subjectAgent)),
+      textArray(events.map((event) => event.externalId)),
+      textArray(events.map((event) => (event.categories.length === 0 ? null : ` ${event.categories.join(' ')} `))),
+      jsonArray(events.map((event) => event.data)),
+      bigintArray(events.map((_, position) => position)),
+    ],
+  };
+}
+
+async function write(db: Queryable, events: readonly NewEvent[]): Promise<void> {
+  const { rowCount } = await db.query(appendStatement(events));
+  if (rowCount !== events.length) throw new Error(`the journal wrote ${rowCount} of ${events.length} events: an organization has no counter`);
+}
+
+/** An event of a change to the organization itself, which no list filters by anything but kind and actor. */
+export function changeEvent(orgId: Buffer, kind: string, actor: Actor, atMs: number, data: object): NewEvent {
+  return {
+    orgId,
+    id: newUuid(),
+    kind,
+    occurredAtMs: atMs,
+    actor,
+    model: null,
+    subjectUser: null,
+    subjectSession: null,
+    subjectAgent: null,
+    externalId: null,
+    categories: [],
+    data: JSON.stringify(data),
+  };
+}
+
+interface Waiting {
+  readonly event: NewEvent;
+  resolve(): void;
+  reject(err: unknown): void;
+}
+
+/** Opens the journal on a connection of its own. */
+export async function openJournal(db: Database, log: Logger): Promise<Journal> {
+  const journal = new GroupCommitJournal(db, log);
+  await journal.connect();
+  return journal;
+}
+
+class GroupCommitJournal implements Journal {
+  readonly #db: Database;
+  readonly #log: Logger;
+  #client: pg.Client | null = null;
+  #waiting: Waiting[] = [];
+  #isWriting = false;
+  #isClosed = false;
+  readonly #listeners = new Set<(orgIdHex: string) => void>();
+  #drained: (() => void) | null = null;
+
+  constructor(db: Database, log: Logger) {
+    this.#db = db;
+    this.#log = log;
+  }
+
+  async connect(): Promise<pg.Client> {
+    const client = await this.#db.connect('svc journal');
+    client.on('error', (err) => {
+      this.#log.warn({ err }, 'the journal lost its connection');
+      if (this.#client === client) this.#client = null;
+    });
+    client.on('end', () => {
+      if (this.#client === client) this.#client = null;
+    });
+    this.#client = client;
+    return client;
+  }
+
+  append(event: NewEvent): Promise<void> {
+    if (this.#isClosed || this.#waiting.length >= WAITING_MAX) return Promise.reject(unavailable());
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ event, resolve, reject });
+      if (this.#isWriting) return;
+      this.#isWriting = true;
+      // After the events that arrive in the same turn of the loop, so that they share the commit.
+      setImmediate(() => void this.#writeAll());
+    });
+  }
+
+  async transaction<T>(change: (tx: Transaction, record: (event: NewEvent) => void) => Promise<T>): Promise<T> {
+    const events: NewEvent[] = [];
+    const result = await this.#db.transaction(async (tx) => {
+      const changed = await change(tx, (event) => events.push(event));
+      if (events.length > 0) await write(tx, events);
+      return changed;
+    });
+    this.#announce(events);
+    return result;
+  }
+
+  onCommit(listener: (orgIdHex: string) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    if (this.#isWriting) await new Promise<void>((resolve) => (this.#drained = resolve));
+    await this.#client?.end();
+  }
+
+  async #writeAll(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const batch = this.#waiting.splice(0, BATCH_MAX);
+      await this.#writeBatch(batch);
+    }
+    this.#isWriting = false;
+    this.#drained?.();
+  }
+
+  async #writeBatch(batch: readonly Waiting[]): Promise<void> {
+    try {
+      const client = this.#client ?? (await this.connect());
+      await write(
+        client,
+        batch.map(({ event }) => event),
+      );
+    } catch (err) {
+      await this.#settleFailure(batch, err);
+      return;
+    }
+    for (const { resolve } of batch) resolve();
+    this.#announce(batch.map(({ event }) => event));
+  }
+
+  /** A fault of the connection fails the whole batch; a row that cannot be written fails alone. */
+  async #settleFailure(batch: readonly Waiting[], err: unknown): Promise<void> {
+    this.#log.error({ err, events: batch.length }, 'the journal could not commit');
+    if (isConnectionFault(err)) {
+      for (const { reject } of batch) reject(unavailable(err));
+      await new Promise((resolve) => setTimeout(resolve, RECONNECT_DELAY_MS));
+    } else if (batch.length === 1) {
+      batch[0]!.reject(err);
+    } else {
+      for (const waiting of batch) await this.#writeBatch([waiting]);
+    }
+  }
+
+  #announce(events: readonly NewEvent[]): void {
+    if (this.#listeners.size === 0) return;
+    for (const orgId of new Set(events.map((event) => event.orgId.toString('hex')))) {
+      for (const listener of this.#listeners) listener(orgId);
+    }
+  }
+}
+
+function unavailable(cause?: unknown): AppError {
+  return new AppError('unavailable', 'The event could not be recorded; nothing was answered that is not kept. Repeat the request.', {
+    headers: { 'retry-after': '1' },
+    cause,
+  });
+}

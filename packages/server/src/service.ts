@@ -1,0 +1,130 @@
+// The whole service, from its settings to a listening server and back.
+
+import { createWorkerPool } from '@svc/engine/worker-pool';
+import { mkdir, writeFile } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { buildApp } from './app.ts';
+import { createAuthenticator } from './access/authenticator.ts';
+import { checkMasterKey, deriveKey, loadMasterKey } from './access/master-key.ts';
+import type { Config } from './config.ts';
+import { openJournal } from './journal/journal.ts';
+import { Limits } from './limits/limits.ts';
+import { createFirstOrganization, type NewOrganization } from './organizations/service.ts';
+import { PolicyCache } from './policy/cache.ts';
+import type { Services } from './services.ts';
+import { openDatabase, type ConnectionOptions, type Database } from './storage/database.ts';
+import { startEmbeddedPostgres } from './storage/embedded.ts';
+import { migrate } from './storage/migrate.ts';
+import type { Logger } from './telemetry/log.ts';
+import { startHousekeeping } from './workers/housekeeping.ts';
+
+// Keys are stored under the pepper of this name, derived from the master key.
+const PEPPER = 'pepper-1';
+
+export interface RunningService {
+  /** Under which clients reach it. */
+  readonly baseUrl: string;
+  /** The organization made at the first start; `null` later. */
+  readonly firstOrganization: NewOrganization | null;
+  readonly services: Services;
+  /** Requests in flight finish, the journal is flushed, the embedded database is stopped. Safe to call twice. */
+  close(): Promise<void>;
+}
+
+/** The address is taken. The message says what to do. */
+export class ListenError extends Error {}
+
+/** Closes what was opened, in reverse order, each once. */
+class Closers {
+  readonly #closers: (() => unknown)[] = [];
+
+  add(close: () => unknown): void {
+    this.#closers.push(close);
+  }
+
+  async closeAll(): Promise<void> {
+    while (this.#closers.length > 0) await this.#closers.pop()!();
+  }
+}
+
+/** Starts the service. Whatever fails, what was opened before is closed again. */
+export async function startService(config: Config, log: Logger, onFatal: (err: Error) => void): Promise<RunningService> {
+  const closers = new Closers();
+  try {
+    return await open(config, log, onFatal, closers);
+  } catch (err) {
+    await closers.closeAll();
+    throw err;
+  }
+}
+
+async function open(config: Config, log: Logger, onFatal: (err: Error) => void, closers: Closers): Promise<RunningService> {
+  await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
+  const connection = await findDatabase(config, log, onFatal, closers);
+  const db = openDatabase(connection, (err) => log.warn({ err }, 'an idle database connection was lost'));
+  closers.add(() => db.close());
+  await migrate(db);
+  const services = await createServices(config, db, log, closers);
+  const app = buildApp(services);
+  closers.add(() => app.close());
+  const baseUrl = await listen(app.fastify, config);
+  // After listening: an address that is taken must not cost the keys, which are shown once.
+  const firstOrganization = await createFirstOrganization(services, 'My organization', config.bootstrapPlan);
+  if (firstOrganization !== null && config.bootstrapFile !== null) await writeBootstrapFile(config.bootstrapFile, firstOrganization, baseUrl);
+  return { baseUrl, firstOrganization, services, close: () => closers.closeAll() };
+}
+
+async function findDatabase(config: Config, log: Logger, onFatal: (err: Error) => void, closers: Closers): Promise<ConnectionOptions> {
+  if (config.databaseUrl !== null) return config.databaseUrl;
+  const embedded = await startEmbeddedPostgres({ dataDir: config.dataDir, log: (message) => log.info(message), onLost: onFatal });
+  closers.add(() => embedded.stop());
+  return embedded.connection;
+}
+
+async function createServices(config: Config, db: Database, log: Logger, closers: Closers): Promise<Services> {
+  const master = await loadMasterKey(config.masterKey, config.dataDir);
+  await checkMasterKey(db, master);
+  const clock = () => Date.now();
+  const journal = await openJournal(db, log);
+  closers.add(() => journal.close());
+  const authenticator = createAuthenticator(db, deriveKey(master, PEPPER), log);
+  closers.add(() => authenticator.close());
+  const limits = new Limits(clock);
+  closers.add(() => limits.close());
+  const workers = createWorkerPool({ size: 1 });
+  closers.add(() => workers.close());
+  closers.add(startHousekeeping(db, log));
+  return { db, journal, authenticator, pepperName: PEPPER, policies: new PolicyCache(db), limits, workers, clock, log };
+}
+
+async function listen(fastify: ReturnType<typeof buildApp>['fastify'], config: Config): Promise<string> {
+  try {
+    await fastify.listen({ host: config.host, port: config.port });
+  } catch (err) {
+    throw listenErrorOf(err, config);
+  }
+  if (config.publicUrl !== null) return config.publicUrl;
+  const { port } = fastify.server.address() as AddressInfo;
+  const host = config.host === '0.0.0.0' || config.host === '::' ? '127.0.0.1' : config.host;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+function listenErrorOf(err: unknown, { host, port }: Config): unknown {
+  const code = err instanceof Error && 'code' in err ? err.code : undefined;
+  switch (code) {
+    case 'EADDRINUSE':
+      return new ListenError(`Port ${port} on ${host} is taken by another program. Stop it, or set SVC_PORT to another port.`);
+    case 'EACCES':
+      return new ListenError(`Port ${port} needs privileges that this user does not have. Set SVC_PORT to one above 1023.`);
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return new ListenError(`${host} is not an address of this machine. Set SVC_HOST to one that is.`);
+    default:
+      return err;
+  }
+}
+
+async function writeBootstrapFile(path: string, { id, keys }: NewOrganization, baseUrl: string): Promise<void> {
+  const content = { org_id: id, admin_key: keys.admin, live_key: keys.live, test_key: keys.test, base_url: baseUrl };
+  await writeFile(path, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
+}

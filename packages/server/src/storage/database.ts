@@ -1,0 +1,80 @@
+// The connection pool and transactions.
+
+import pg from 'pg';
+
+/** What stores take: the pool itself or an open transaction. */
+export interface Queryable {
+  query<Row extends pg.QueryResultRow>(text: string | pg.QueryConfig, values?: readonly unknown[]): Promise<pg.QueryResult<Row>>;
+}
+
+export interface Transaction extends Queryable {
+  readonly isTransaction: true;
+}
+
+export interface Database extends Queryable {
+  /** Commits when `work` resolves, rolls back when it throws. */
+  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+  /** A connection of one's own, outside the pool; the caller ends it. */
+  connect(name: string): Promise<pg.Client>;
+  close(): Promise<void>;
+}
+
+/** How to reach PostgreSQL: a URL, or the parts of an address. */
+export type ConnectionOptions = string | { host: string; port: number; user: string; password: string; database: string };
+
+const POOL_SIZE = 10;
+const CONNECT_TIMEOUT_MS = 5_000;
+// No statement of the API is expected to take a tenth of it; a runaway one must not hold a connection.
+const STATEMENT_TIMEOUT_MS = 30_000;
+
+/**
+ * Opens a pool. No connection is made yet. `onIdleError` hears of idle connections that were lost; the pool replaces them by itself.
+ */
+export function openDatabase(connection: ConnectionOptions, onIdleError: (err: Error) => void): Database {
+  const options: pg.ClientConfig = {
+    ...(typeof connection === 'string' ? { connectionString: connection } : connection),
+    application_name: 'svc',
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+    // The session speaks UTC, so that dates in text form are those of the API.
+    options: `-c timezone=UTC -c statement_timeout=${STATEMENT_TIMEOUT_MS}`,
+  };
+  const pool = new pg.Pool({ ...options, max: POOL_SIZE });
+  pool.on('error', onIdleError);
+  return {
+    query: (text, values) => pool.query(text as string, values as unknown[]),
+    transaction: (work) => inTransaction(pool, work),
+    async connect(name) {
+      const client = new pg.Client({ ...options, application_name: name });
+      await client.connect();
+      return client;
+    },
+    close: () => pool.end(),
+  };
+}
+
+async function inTransaction<T>(pool: pg.Pool, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    await client.query('BEGIN');
+    const result = await work({ isTransaction: true, query: (text, values) => client.query(text as string, values as unknown[]) });
+    await client.query('COMMIT');
+    return result;
+  } catch (err) {
+    await client.query('ROLLBACK').catch((cause: unknown) => {
+      broken = new Error('rollback failed', { cause });
+    });
+    throw err;
+  } finally {
+    client.release(broken);
+  }
+}
+
+/** True for faults of the connection or the server, after which the same statement may succeed; false for faults of the statement. */
+export function isConnectionFault(err: unknown): boolean {
+  if (!(err instanceof Error)) return false;
+  if (!(err instanceof pg.DatabaseError)) return 'code' in err || /terminated|timeout|closed|not queryable/i.test(err.message);
+  // Class 08 connection exception, 53 insufficient resources, 57P operator intervention (shutdown, crash).
+  return /^(08|53|57P)/.test(err.code ?? '');
+}

@@ -1,0 +1,24 @@
+// Two groups of tests, so that those of pure code start without a database.
+
+import { defineConfig } from 'vitest/config';
+
+const PURE = ['packages/engine/src/**/*.test.ts', 'scripts/**/*.test.ts'];
+
+export default defineConfig({
+  test: {
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    projects: [
+      { extends: true, test: { name: 'pure', include: PURE } },
+      {
+        extends: true,
+        test: {
+          name: 'database',
+          include: ['packages/*/src/**/*.test.ts'],
+          exclude: ['**/node_modules/**', ...PURE],
+          globalSetup: ['packages/server/src/testing/global-setup.ts'],
+        },
+      },
+    ],
+  },
+});
