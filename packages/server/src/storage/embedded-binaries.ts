@@ -39,9 +39,12 @@ function packageRoot(platform: string): string {
     // The package exports only dist/index.js; everything else is found from there.
     return dirname(dirname(createRequire(import.meta.url).resolve(name)));
   } catch (err) {
-    throw new EmbeddedPostgresError(`The package ${name} is not installed. Run "npm ci" without omitting optional packages, or ${OWN_SERVER}.`, {
-      cause: err,
-    });
+    throw new EmbeddedPostgresError(
+      `The package ${name} is not installed. Run "npm ci" without omitting optional packages, or ${OWN_SERVER}.`,
+      {
+        cause: err,
+      },
+    );
   }
 }
 
@@ -53,7 +56,10 @@ async function completeSymlinks(root: string): Promise<void> {
     if (existsSync(target)) continue;
     await symlink(relative(dirname(target), join(root, link.source)), target).catch((err: unknown) => {
       if (codeOf(err) === 'EEXIST') return;
-      throw new EmbeddedPostgresError(`${target} is missing and cannot be made. Run "npm rebuild" as the owner of node_modules.`, { cause: err });
+      throw new EmbeddedPostgresError(
+        `${target} is missing and cannot be made. Run "npm rebuild" as the owner of node_modules.`,
+        { cause: err },
+      );
     });
   }
 }

@@ -22,13 +22,19 @@ export function explainFileError(err: unknown, path: string): unknown {
   switch (codeOf(err)) {
     case 'EACCES':
     case 'EPERM':
-      return new EmbeddedPostgresError(`No permission to write ${path}. Give this user the folder, or set SVC_DATA_DIR to another one.`, {
-        cause: err,
-      });
+      return new EmbeddedPostgresError(
+        `No permission to write ${path}. Give this user the folder, or set SVC_DATA_DIR to another one.`,
+        {
+          cause: err,
+        },
+      );
     case 'EROFS':
-      return new EmbeddedPostgresError(`${path} is on a read-only file system. Set SVC_DATA_DIR to a folder that can be written.`, {
-        cause: err,
-      });
+      return new EmbeddedPostgresError(
+        `${path} is on a read-only file system. Set SVC_DATA_DIR to a folder that can be written.`,
+        {
+          cause: err,
+        },
+      );
     case 'ENOSPC':
     case 'EDQUOT':
       return new EmbeddedPostgresError(diskFull(path), { cause: err });
@@ -54,7 +60,10 @@ export function diagnose(output: string, dataDir: string): Diagnosis {
     return { kind: 'port', sentence: `The port remembered in ${dataDir}/postgres.port is taken by another program.` };
   }
   if (/pre-existing shared memory block/.test(output)) {
-    return { kind: 'wait', sentence: `Processes of an earlier database server still use ${dataDir}/postgres. End them and start again.` };
+    return {
+      kind: 'wait',
+      sentence: `Processes of an earlier database server still use ${dataDir}/postgres. End them and start again.`,
+    };
   }
   if (/lock file ".*" already exists/.test(output)) {
     return { kind: 'wait', sentence: `Another database server is running on ${dataDir}/postgres. Stop it and start again.` };
@@ -66,13 +75,22 @@ export function diagnose(output: string, dataDir: string): Diagnosis {
     };
   }
   if (/could not (map anonymous|create|resize) shared memory/.test(output)) {
-    return { kind: 'stop', sentence: `The machine has too little free memory for the embedded PostgreSQL (about 200 MB). Free some, or ${OWN_SERVER}.` };
+    return {
+      kind: 'stop',
+      sentence: `The machine has too little free memory for the embedded PostgreSQL (about 200 MB). Free some, or ${OWN_SERVER}.`,
+    };
   }
   if (/could not look up effective user ID/.test(output)) {
-    return { kind: 'stop', sentence: `The user that runs svc has no entry in /etc/passwd, which PostgreSQL needs at the first start. Add one, or ${OWN_SERVER}.` };
+    return {
+      kind: 'stop',
+      sentence: `The user that runs svc has no entry in /etc/passwd, which PostgreSQL needs at the first start. Add one, or ${OWN_SERVER}.`,
+    };
   }
   if (/GLIBC|error while loading shared libraries|cannot open shared object/.test(output)) {
-    return { kind: 'stop', sentence: `The embedded PostgreSQL needs glibc 2.27 or newer, which this system lacks: ${OWN_SERVER}.` };
+    return {
+      kind: 'stop',
+      sentence: `The embedded PostgreSQL needs glibc 2.27 or newer, which this system lacks: ${OWN_SERVER}.`,
+    };
   }
   return { kind: 'stop', sentence: `PostgreSQL did not start: ${lastWords(output)}` };
 }

@@ -2,7 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { link, mkdir, open, readFile, realpath, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { chmod, link, mkdir, open, readFile, realpath, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -41,6 +41,8 @@ export async function openFolder(path: string): Promise<EmbeddedFolder> {
     portFile: join(dataDir, 'postgres.port'),
   };
   await refuseForeignOwner(folder);
+  await tighten(folder.pgData, 0o700);
+  await tighten(folder.passwordFile, 0o600);
   return folder;
 }
 
@@ -54,6 +56,11 @@ async function refuseForeignOwner(folder: EmbeddedFolder): Promise<void> {
     `${folder.pgData} belongs to user ${owner === 0 ? 'root' : owner}, but svc runs as user ${uid}. ` +
       `Run svc as before, or give the folder over: sudo chown -R ${uid} ${folder.dataDir}`,
   );
+}
+
+/** Backups restored by copying, and volumes with a group, come with rights for others, which PostgreSQL refuses. */
+async function tighten(path: string, mode: number): Promise<void> {
+  if (existsSync(path) && ((await stat(path)).mode & 0o077) !== 0) await chmod(path, mode);
 }
 
 /** Whether initdb has finished in this folder. It is made beside and renamed, so there is no half of it. */

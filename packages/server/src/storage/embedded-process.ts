@@ -128,11 +128,19 @@ export function spawnAs(runAs: RunAs, command: string, args: readonly string[], 
 /** PG* variables would change what the programs do, and svc's secrets are none of their business. */
 function plainEnvironment(): NodeJS.ProcessEnv {
   const kept = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'ComSpec', 'USERPROFILE', 'APPDATA'];
-  return Object.fromEntries([['LC_ALL', 'C'], ...kept.filter((name) => name in process.env).map((name) => [name, process.env[name]])]);
+  return Object.fromEntries([
+    ['LC_ALL', 'C'],
+    ...kept.filter((name) => name in process.env).map((name) => [name, process.env[name]]),
+  ]);
 }
 
 /** Runs a program to its end. Returns its exit code (-1 when a signal ended it) and what it printed, at most 64 kB. */
-export async function runToEnd(runAs: RunAs, command: string, args: readonly string[], cwd: string): Promise<{ code: number; output: string }> {
+export async function runToEnd(
+  runAs: RunAs,
+  command: string,
+  args: readonly string[],
+  cwd: string,
+): Promise<{ code: number; output: string }> {
   const child = spawnAs(runAs, command, args, cwd, ['ignore', 'pipe', 'pipe']);
   let output = '';
   const collect = (chunk: Buffer) => {
@@ -149,9 +157,14 @@ export async function runToEnd(runAs: RunAs, command: string, args: readonly str
 /** A program that is there but "not found" lacks its loader: a system built on musl, such as Alpine. */
 export function explainSpawnError(err: Error, command: string): Error {
   if (codeOf(err) === 'ENOENT') {
-    return new EmbeddedPostgresError(`${command} does not run here. It needs a system with glibc (Alpine has none): ${OWN_SERVER}.`, { cause: err });
+    return new EmbeddedPostgresError(
+      `${command} does not run here. It needs a system with glibc (Alpine has none): ${OWN_SERVER}.`,
+      { cause: err },
+    );
   }
-  return new EmbeddedPostgresError(`${command} could not be started (${err.message}). Check its permissions, or ${OWN_SERVER}.`, { cause: err });
+  return new EmbeddedPostgresError(`${command} could not be started (${err.message}). Check its permissions, or ${OWN_SERVER}.`, {
+    cause: err,
+  });
 }
 
 /** Whether a process runs. A zombie does not: it holds nothing any more, though signals still find it. */

@@ -106,7 +106,10 @@ type Sight =
  * `port`: the only port allowed, because clients know it. `signal`: gives up and ends what it started.
  * Throws `EmbeddedPostgresError`.
  */
-export async function bringUp(context: ServerContext, options: { port?: number; signal?: AbortSignal } = {}): Promise<RunningServer> {
+export async function bringUp(
+  context: ServerContext,
+  options: { port?: number; signal?: AbortSignal } = {},
+): Promise<RunningServer> {
   const startedAt = performance.now();
   const elapsed = () => performance.now() - startedAt;
   let launch: Launch | undefined;
@@ -138,14 +141,19 @@ export async function bringUp(context: ServerContext, options: { port?: number; 
   }
 }
 
-async function settle(context: ServerContext, sight: Sight & { kind: 'ready' }, launch: Launch | undefined): Promise<RunningServer> {
+async function settle(
+  context: ServerContext,
+  sight: Sight & { kind: 'ready' },
+  launch: Launch | undefined,
+): Promise<RunningServer> {
   // A convenience: a full disk must not keep a running database from being used.
   await rememberPort(context.folder, sight.port).catch(() => undefined);
   return { pid: sight.pid, host: sight.host, port: sight.port, admin: sight.admin, adopted: launch?.child.pid !== sight.pid };
 }
 
 function stuck(context: ServerContext, sight: Sight): EmbeddedPostgresError {
-  const who = sight.kind === 'busy' ? `The database server of ${context.folder.pgData} (pid ${sight.pid})` : 'The embedded database';
+  const who =
+    sight.kind === 'busy' ? `The database server of ${context.folder.pgData} (pid ${sight.pid})` : 'The embedded database';
   return new EmbeddedPostgresError(
     `${who} did not answer within ${READY_MS_MAX / 1000} s. See ${context.folder.logFile}; end that process and start again, or ${OWN_SERVER}.`,
   );
@@ -195,9 +203,12 @@ async function connectAdmin(context: ServerContext, host: string, port: number):
     return admin;
   } catch (err) {
     if (codeOf(err)?.startsWith('28') !== true) return undefined;
-    throw new EmbeddedPostgresError(`The database in ${context.folder.pgData} refuses the password in ${context.folder.passwordFile}. Restore that file from a backup.`, {
-      cause: err,
-    });
+    throw new EmbeddedPostgresError(
+      `The database in ${context.folder.pgData} refuses the password in ${context.folder.passwordFile}. Restore that file from a backup.`,
+      {
+        cause: err,
+      },
+    );
   }
 }
 
@@ -219,7 +230,9 @@ async function refuseOtherContainer(context: ServerContext, file: PostmasterFile
   const isOurs = await servesFolder(admin, context.folder);
   await admin.end();
   if (!isOurs) return;
-  throw new EmbeddedPostgresError(`Another container is running svc on ${context.folder.dataDir}. Stop it, or set SVC_DATA_DIR to another folder.`);
+  throw new EmbeddedPostgresError(
+    `Another container is running svc on ${context.folder.dataDir}. Stop it, or set SVC_DATA_DIR to another folder.`,
+  );
 }
 
 /** The folder for the Unix socket; empty where a path would be too long or the system has none. */
@@ -268,13 +281,12 @@ async function readFrom(path: string, offset: number): Promise<string> {
 
 /**
  * Stops the server: open transactions are rolled back, everything committed is on disk. Does nothing when it is down already.
- * `isUp`: whether it has answered since its last crash. One that is replaying its log is stopped at once instead and replays
- * again at the next start, because PostgreSQL 18 can hang when it is asked to shut down in that phase.
- * Throws `EmbeddedPostgresError` when it does not end.
+ * One that does not answer is replaying its log. It is stopped at once instead and replays again at the next start, because
+ * PostgreSQL 18 can hang when it is asked to shut down in that phase. Throws `EmbeddedPostgresError` when it does not end.
  */
-export async function stopServer(context: ServerContext, pid: number, isUp: boolean): Promise<void> {
+export async function stopServer(context: ServerContext, { pid, admin }: RunningServer): Promise<void> {
   if (!(await isPostmaster(pid, context.folder.pgData))) return;
-  if (isUp) {
+  if (await answers(admin)) {
     await signalStop(context, pid, 'SIGINT');
     if (await hasGone(pid, STOP_MS_MAX)) return;
     context.log('The embedded database does not stop; stopping it at once. The next start replays its log.');
@@ -284,11 +296,24 @@ export async function stopServer(context: ServerContext, pid: number, isUp: bool
   throw new EmbeddedPostgresError(`The embedded database (pid ${pid}) does not stop. The next start of svc will adopt it.`);
 }
 
+async function answers(admin: pg.Client): Promise<boolean> {
+  const answer = admin.query('SELECT').then(
+    () => true,
+    () => false,
+  );
+  return Promise.race([answer, delay(CONNECT_TIMEOUT_MS, false, { ref: false })]);
+}
+
 /** Windows has no signals; there pg_ctl passes the word. */
 async function signalStop(context: ServerContext, pid: number, signal: 'SIGINT' | 'SIGQUIT'): Promise<void> {
   if (process.platform === 'win32') {
     const mode = signal === 'SIGINT' ? 'fast' : 'immediate';
-    await runToEnd(context.runAs, context.binaries.pgCtl, ['stop', '-W', '-m', mode, '-D', context.folder.pgData], context.folder.dataDir);
+    await runToEnd(
+      context.runAs,
+      context.binaries.pgCtl,
+      ['stop', '-W', '-m', mode, '-D', context.folder.pgData],
+      context.folder.dataDir,
+    );
     return;
   }
   try {

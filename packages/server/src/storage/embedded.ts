@@ -57,7 +57,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   try {
     await ensureDatabase(context, server);
   } catch (err) {
-    await stopServer(context, server.pid, true);
+    await stopServer(context, server);
     throw err;
   }
   if (server.adopted) options.log(`Adopted the PostgreSQL that an earlier svc left running (pid ${server.pid}).`);
@@ -105,13 +105,10 @@ function keepRunning(context: ServerContext, first: RunningServer, onLost: Embed
   let upSince = performance.now();
   let crashes = 0;
   let recovery = Promise.resolve();
-  let isUp = true;
   let isLost = false;
 
   const watch = () => {
-    isUp = true;
     server.admin.once('end', () => {
-      isUp = false;
       if (!stopping.signal.aborted) recovery = recover();
     });
   };
@@ -144,7 +141,7 @@ function keepRunning(context: ServerContext, first: RunningServer, onLost: Embed
     clearInterval(logTimer);
     await recovery;
     // A server that another svc has taken over is not ours to stop.
-    if (!isLost) await stopServer(context, server.pid, isUp);
+    if (!isLost) await stopServer(context, server);
     await server.admin.end();
   };
   let stopped: Promise<void> | undefined;
