@@ -35,10 +35,18 @@ function main() {
 function fingerprint() {
   const manifests = ['package.json', ...workspaceManifests()].sort();
   const needs = manifests.map((path) => {
-    const { dependencies, devDependencies, optionalDependencies, peerDependencies, overrides, workspaces, allowScripts } = readJson(
-      join(root, path),
-    );
-    return JSON.stringify([path, dependencies, devDependencies, optionalDependencies, peerDependencies, overrides, workspaces, allowScripts]);
+    const { dependencies, devDependencies, optionalDependencies, peerDependencies, overrides, workspaces, allowScripts } =
+      readJson(join(root, path));
+    return JSON.stringify([
+      path,
+      dependencies,
+      devDependencies,
+      optionalDependencies,
+      peerDependencies,
+      overrides,
+      workspaces,
+      allowScripts,
+    ]);
   });
   const lock = existsSync(lockFile) ? readFileSync(lockFile, 'utf8') : '';
   return hashOf([...needs, lock, process.platform, process.arch]);
@@ -69,7 +77,8 @@ function adopt(wanted) {
     const installed = readJson(join(modules, '.package-lock.json')).packages;
     const locked = readJson(lockFile).packages;
     const isWhole = Object.entries(locked).every(([path, entry]) => isInstalled(path, entry, installed));
-    if (!isWhole || !['package.json', ...workspaceManifests()].every((path) => areNeedsMet(path, locked, installed))) return false;
+    if (!isWhole || !['package.json', ...workspaceManifests()].every((path) => areNeedsMet(path, locked, installed)))
+      return false;
     writeFileSync(stampFile, wanted);
     return true;
   } catch {
@@ -99,10 +108,13 @@ function isInstalled(path, entry, installed) {
 
 function install() {
   const command = existsSync(lockFile) ? 'ci' : 'install';
-  console.error(existsSync(modules) ? 'Installing dependencies (they changed) …' : 'Installing dependencies (first start, about 20 s) …');
+  console.error(
+    existsSync(modules) ? 'Installing dependencies (they changed) …' : 'Installing dependencies (first start, about 20 s) …',
+  );
   const startedAt = Date.now();
   const { status, error } = runNpm([command, '--prefer-offline', '--no-fund', '--no-audit', '--no-progress', '--loglevel=error']);
-  if (error !== undefined) fail(`npm could not be started (${error.message}). Install Node.js ${NODE_MAJOR_MIN} with npm and try again.`);
+  if (error !== undefined)
+    fail(`npm could not be started (${error.message}). Install Node.js ${NODE_MAJOR_MIN} with npm and try again.`);
   if (status !== 0) {
     fail(
       `"npm ${command}" failed; its own words are above. Without a network the dependencies cannot be fetched: check the connection, the ` +
@@ -121,7 +133,9 @@ function install() {
 function runNpm(args) {
   const options = { cwd: root, stdio: ['ignore', process.stderr.fd, process.stderr.fd], env: environment() };
   const npm = process.env.npm_execpath;
-  const node = [process.env.npm_node_execpath, process.execPath].find((path) => path && !path.startsWith(modules + sep) && existsSync(path));
+  const node = [process.env.npm_node_execpath, process.execPath].find(
+    (path) => path && !path.startsWith(modules + sep) && existsSync(path),
+  );
   if (npm?.endsWith('.js') && existsSync(npm) && node !== undefined) return spawnSync(node, [npm, ...args], options);
   return spawnSync('npm', args, { ...options, shell: process.platform === 'win32' });
 }

@@ -25,7 +25,12 @@ function makeProject(dependencies: Record<string, string> = { '@fixture/part': '
 }
 
 function prepare(root: string): Promise<{ code: number | null; output: string }> {
-  const env = { ...process.env, npm_config_registry: 'http://127.0.0.1:9/', npm_config_fetch_retries: '0', npm_config_cache: join(root, '.cache') };
+  const env = {
+    ...process.env,
+    npm_config_registry: 'http://127.0.0.1:9/',
+    npm_config_fetch_retries: '0',
+    npm_config_cache: join(root, '.cache'),
+  };
   const child = spawn(process.execPath, [join(root, 'scripts/prepare.mjs')], { env });
   let output = '';
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));

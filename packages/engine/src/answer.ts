@@ -6,7 +6,15 @@ import { OUTCOMES, SEVERITIES, type Method } from './types.ts';
 /** Most findings that an answer lists; `findings_total` counts all. */
 export const FINDINGS_MAX = 200;
 
-const METHODS = ['pattern', 'pattern+checksum', 'pattern+entropy', 'pattern+context', 'heuristic', 'lexicon', 'limit'] as const satisfies readonly Method[];
+const METHODS = [
+  'pattern',
+  'pattern+checksum',
+  'pattern+entropy',
+  'pattern+context',
+  'heuristic',
+  'lexicon',
+  'limit',
+] as const satisfies readonly Method[];
 
 const closed = { additionalProperties: false } as const;
 const nullable = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema, description: string) =>
@@ -38,7 +46,10 @@ export const FindingSchema = Type.Object(
       { title: 'FindingDetector', description: 'Who found it, and how.', ...closed },
     ),
     preview: nullable(Type.String(), 'A masked glimpse of what was found.'),
-    frameworks: Type.Array(Type.String(), { description: 'Entries of public lists of AI risks.', examples: [['owasp-llm:LLM02']] }),
+    frameworks: Type.Array(Type.String(), {
+      description: 'Entries of public lists of AI risks.',
+      examples: [['owasp-llm:LLM02']],
+    }),
     explanation: Type.String({ description: 'One sentence for a person.' }),
   },
   { title: 'Finding', ...closed },
@@ -48,7 +59,9 @@ export const DetectorRunSchema = Type.Object(
   {
     id: Type.String(),
     version: Type.String(),
-    status: Type.Enum(['ok', 'skipped', 'error', 'timed_out'], { description: 'skipped: off by policy, or nothing to read for it.' }),
+    status: Type.Enum(['ok', 'skipped', 'error', 'timed_out'], {
+      description: 'skipped: off by policy, or nothing to read for it.',
+    }),
     latency_ms: Type.Number({ minimum: 0 }),
   },
   { title: 'DetectorRun', ...closed },
@@ -82,7 +95,11 @@ export const RedactedSchema = Type.Object(
     context: Type.Optional(Type.Unknown()),
     tool_calls: Type.Optional(Type.Unknown()),
   },
-  { title: 'Redacted', description: 'The members of the request that changed, findings replaced, in the shape they were sent.', ...closed },
+  {
+    title: 'Redacted',
+    description: 'The members of the request that changed, findings replaced, in the shape they were sent.',
+    ...closed,
+  },
 );
 
 export const EvaluationSchema = Type.Object(

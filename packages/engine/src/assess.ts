@@ -72,7 +72,10 @@ function coverageCandidate(id: string, status: FailureStatus, end: number): Cand
     score: 0,
     severity: 'medium',
     method: 'limit',
-    explanation: status === 'error' ? `The detector ${id} failed on this text.` : `Time ran out before the detector ${id} had read this text.`,
+    explanation:
+      status === 'error'
+        ? `The detector ${id} failed on this text.`
+        : `Time ran out before the detector ${id} had read this text.`,
     preview: null,
   };
 }
@@ -115,7 +118,12 @@ function enforcementOf(hits: readonly Hit[], isEnforced: boolean): Enforcement {
   const action = strongestAction(hits);
   if (isEnforced) return { mode: 'enforce', action, would: null, message: messageOf(action, hits) };
   const would = action === 'none' ? null : action;
-  return { mode: 'monitor', action: 'none', would, message: would === null ? null : `Monitor mode: nothing was done; the policy would ${would}.` };
+  return {
+    mode: 'monitor',
+    action: 'none',
+    would,
+    message: would === null ? null : `Monitor mode: nothing was done; the policy would ${would}.`,
+  };
 }
 
 function strongestAction(hits: readonly Hit[]): 'none' | 'redact' | 'block' {
@@ -142,7 +150,12 @@ function redactionOf(inference: Inference, hits: readonly Hit[]): Evaluation['re
 }
 
 function coverageOf({ chars, unread }: Parts, { runs, charsScanned, failures }: Scan): Coverage {
-  return { status: coverageStatus(chars, unread, charsScanned, failures.length), chars_total: chars, chars_scanned: charsScanned, detectors: runs };
+  return {
+    status: coverageStatus(chars, unread, charsScanned, failures.length),
+    chars_total: chars,
+    chars_scanned: charsScanned,
+    detectors: runs,
+  };
 }
 
 function coverageStatus(chars: number, unread: number, charsScanned: number, failures: number): Coverage['status'] {

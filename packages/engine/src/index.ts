@@ -27,3 +27,4 @@ export { PolicySchema, type PolicyDocument } from './policy/document.ts';
 export { lintPolicy, type LintResult } from './policy/lint.ts';
 export { redactInference, type Redactable, type Redacted } from './redact.ts';
 export { ACTIONS, OUTCOMES, SEVERITIES, TARGETS, type Action, type Outcome, type Severity, type Target } from './types.ts';
+export { warmUp } from './warm-up.ts';

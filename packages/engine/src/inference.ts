@@ -25,8 +25,14 @@ const label = (description: string, maxLength = NAME_CHARS_MAX) =>
 
 const ContentPartSchema = Type.Object(
   {
-    type: Type.String({ description: '`text`, or the kind of something else, such as `image_url`.', minLength: 1, maxLength: 64 }),
-    text: Type.Optional(Type.String({ description: 'The text. A part without it is not assessed and makes the coverage partial.' })),
+    type: Type.String({
+      description: '`text`, or the kind of something else, such as `image_url`.',
+      minLength: 1,
+      maxLength: 64,
+    }),
+    text: Type.Optional(
+      Type.String({ description: 'The text. A part without it is not assessed and makes the coverage partial.' }),
+    ),
   },
   // Images, audio and files come in every vendor's own shape; they are accepted unread.
   { title: 'ContentPart', description: 'One part of a message. Only its `text` is assessed.', additionalProperties: true },
@@ -49,7 +55,10 @@ const ContextItemSchema = Type.Object(
     id: Type.Optional(label('Your name for the item.')),
     content: Type.String({ description: 'The text handed to the model.' }),
     source: Type.Optional(
-      Type.Enum(['retrieval', 'tool', 'memory'], { description: 'Where it came from. Default: retrieval.', default: 'retrieval' }),
+      Type.Enum(['retrieval', 'tool', 'memory'], {
+        description: 'Where it came from. Default: retrieval.',
+        default: 'retrieval',
+      }),
     ),
   },
   { title: 'ContextItem', ...closed },
@@ -59,7 +68,9 @@ const ToolCallSchema = Type.Object(
   {
     name: Type.String({ description: 'The tool.', minLength: 1, maxLength: NAME_CHARS_MAX, pattern: NO_CONTROL_CHARACTERS }),
     arguments: Type.Optional(
-      Type.Record(Type.String(), Type.Unknown(), { description: `The call's arguments; every string inside is assessed. At most ${ARGUMENT_DEPTH_MAX} levels deep.` }),
+      Type.Record(Type.String(), Type.Unknown(), {
+        description: `The call's arguments; every string inside is assessed. At most ${ARGUMENT_DEPTH_MAX} levels deep.`,
+      }),
     ),
   },
   { title: 'ToolCall', ...closed },
@@ -93,13 +104,20 @@ const MetadataSchema = Type.Record(Type.String(), label('A value.', METADATA_CHA
 export const InferenceSchema = Type.Object(
   {
     input: Type.Optional(
-      Type.Union([Type.String(), MessagesSchema], { description: 'What the model is asked. At least one of `input`, `output` is needed.' }),
+      Type.Union([Type.String(), MessagesSchema], {
+        description: 'What the model is asked. At least one of `input`, `output` is needed.',
+      }),
     ),
     output: Type.Optional(Type.Union([Type.String(), MessagesSchema, Type.Null()], { description: 'What the model answered.' })),
     context: Type.Optional(
-      Type.Array(ContextItemSchema, { description: 'Documents, tool results and memories in the prompt.', maxItems: CONTEXT_ITEMS_MAX }),
+      Type.Array(ContextItemSchema, {
+        description: 'Documents, tool results and memories in the prompt.',
+        maxItems: CONTEXT_ITEMS_MAX,
+      }),
     ),
-    tool_calls: Type.Optional(Type.Array(ToolCallSchema, { description: 'Calls that the model wants to make.', maxItems: TOOL_CALLS_MAX })),
+    tool_calls: Type.Optional(
+      Type.Array(ToolCallSchema, { description: 'Calls that the model wants to make.', maxItems: TOOL_CALLS_MAX }),
+    ),
     model: Type.Optional(Type.Union([label('The model.'), ModelSchema], { description: 'The model, by name or in parts.' })),
     subject: Type.Optional(SubjectSchema),
     external_id: Type.Optional(label('Your own id, to find the assessment by.')),
@@ -107,7 +125,11 @@ export const InferenceSchema = Type.Object(
       Type.Integer({ description: "Time to decide in. Default: the policy's.", minimum: 1, maximum: DEADLINE_MS_MAX }),
     ),
     occurred_at: Type.Optional(
-      Type.String({ description: 'When the inference happened, ISO 8601 with an offset or Z. Default: now.', maxLength: 40, examples: ['2026-03-01T12:00:00.000Z'] }),
+      Type.String({
+        description: 'When the inference happened, ISO 8601 with an offset or Z. Default: now.',
+        maxLength: 40,
+        examples: ['2026-03-01T12:00:00.000Z'],
+      }),
     ),
     metadata: Type.Optional(MetadataSchema),
   },
@@ -132,11 +154,17 @@ export function inferenceProblems(inference: Inference): Problem[] {
   }
   inference.tool_calls?.forEach((call, i) => {
     if (isDeeperThan(call.arguments, ARGUMENT_DEPTH_MAX)) {
-      problems.push({ pointer: `/tool_calls/${i}/arguments`, message: `must not be nested deeper than ${ARGUMENT_DEPTH_MAX} levels` });
+      problems.push({
+        pointer: `/tool_calls/${i}/arguments`,
+        message: `must not be nested deeper than ${ARGUMENT_DEPTH_MAX} levels`,
+      });
     }
   });
   if (inference.occurred_at !== undefined && !isTime(inference.occurred_at)) {
-    problems.push({ pointer: '/occurred_at', message: 'must be an ISO 8601 time with an offset, such as 2026-03-01T12:00:00.000Z' });
+    problems.push({
+      pointer: '/occurred_at',
+      message: 'must be an ISO 8601 time with an offset, such as 2026-03-01T12:00:00.000Z',
+    });
   }
   textParts(inference).forEach(({ pointer, text }) => {
     if (typeof text !== 'string') problems.push({ pointer, message: 'a part of type text needs a text' });

@@ -13,13 +13,19 @@ const STRENGTH: Readonly<Record<Action, number>> = { ignore: 0, flag: 1, redact:
  */
 export function mergeHits(hits: readonly Hit[]): Hit[] {
   if (hits.length < 2) return [...hits];
-  const sorted = hits.toSorted((a, b) => a.order - b.order || compareText(a.candidate.category, b.candidate.category) || a.start - b.start || a.end - b.end);
+  const sorted = hits.toSorted(
+    (a, b) => a.order - b.order || compareText(a.candidate.category, b.candidate.category) || a.start - b.start || a.end - b.end,
+  );
   const merged: Hit[] = [];
   let cluster: Hit[] = [];
   let clusterEnd = 0;
   for (const hit of sorted) {
     const last = cluster[0];
-    const joins = last !== undefined && last.order === hit.order && last.candidate.category === hit.candidate.category && hit.start < clusterEnd;
+    const joins =
+      last !== undefined &&
+      last.order === hit.order &&
+      last.candidate.category === hit.candidate.category &&
+      hit.start < clusterEnd;
     if (!joins && cluster.length > 0) merged.push(mergeCluster(cluster));
     if (!joins) cluster = [];
     clusterEnd = joins ? Math.max(clusterEnd, hit.end) : hit.end;
@@ -56,7 +62,13 @@ export function compareWorst(a: Hit, b: Hit): number {
 
 /** Orders hits as they stand in the inference. */
 export function compareInDocument(a: Hit, b: Hit): number {
-  return a.order - b.order || a.start - b.start || a.end - b.end || compareText(a.candidate.category, b.candidate.category) || compareText(a.candidate.type, b.candidate.type);
+  return (
+    a.order - b.order ||
+    a.start - b.start ||
+    a.end - b.end ||
+    compareText(a.candidate.category, b.candidate.category) ||
+    compareText(a.candidate.type, b.candidate.type)
+  );
 }
 
 function compareText(a: string, b: string): number {

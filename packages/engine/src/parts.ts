@@ -22,7 +22,9 @@ export function partsOf(inference: Inference): Parts {
   inference.context?.forEach((item, i) => {
     collector.add(`/context/${i}/content`, item.content, item.source === 'tool' ? 'tool' : 'context', null);
   });
-  inference.tool_calls?.forEach((call, i) => collector.addValue(`/tool_calls/${i}/arguments`, call.arguments, ARGUMENT_DEPTH_MAX));
+  inference.tool_calls?.forEach((call, i) =>
+    collector.addValue(`/tool_calls/${i}/arguments`, call.arguments, ARGUMENT_DEPTH_MAX),
+  );
   return collector;
 }
 
@@ -73,6 +75,8 @@ class Collector implements Parts {
       return;
     }
     if (Array.isArray(value)) value.forEach((item, i) => this.addValue(pointerTo(pointer, i), item, levels - 1));
-    else for (const name of Object.keys(value)) this.addValue(pointerTo(pointer, name), (value as Record<string, unknown>)[name], levels - 1);
+    else
+      for (const name of Object.keys(value))
+        this.addValue(pointerTo(pointer, name), (value as Record<string, unknown>)[name], levels - 1);
   }
 }

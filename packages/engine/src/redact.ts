@@ -48,7 +48,9 @@ function redactTexts(inference: Inference, spans: readonly Redactable[]): Map<st
   const texts = partsOf(inference).texts.filter(({ pointer }) => byPointer.has(pointer));
   const regions = texts.map(({ pointer }) => mergeSpans(byPointer.get(pointer)!));
   const placeholders = new Placeholders();
-  texts.forEach(({ text }, i) => regions[i]!.forEach((region) => placeholders.add(region.name, text.slice(region.start, region.end))));
+  texts.forEach(({ text }, i) =>
+    regions[i]!.forEach((region) => placeholders.add(region.name, text.slice(region.start, region.end))),
+  );
   return new Map(texts.map(({ pointer, text }, i) => [pointer, replaceRegions(text, regions[i]!, placeholders)]));
 }
 
@@ -106,5 +108,7 @@ function withTexts(value: unknown, pointer: string, texts: ReadonlyMap<string, s
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((item, i) => withTexts(item, pointerTo(pointer, i), texts));
   // fromEntries defines members, so one named `__proto__` stays a member.
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withTexts(member, pointerTo(pointer, name), texts)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, withTexts(member, pointerTo(pointer, name), texts)]),
+  );
 }

@@ -154,7 +154,9 @@ class Scanner implements Scan, DetectContext {
   private fail(owner: PolicyDetector, order: number, status: FailureStatus): void {
     this.incomplete[order] = true;
     const part = this.parts[order]!;
-    const isKnown = this.failures.some((known) => known.owner === owner && (known.part.target === 'output') === (part.target === 'output'));
+    const isKnown = this.failures.some(
+      (known) => known.owner === owner && (known.part.target === 'output') === (part.target === 'output'),
+    );
     if (!isKnown) this.failures.push({ owner, part, order, status });
   }
 

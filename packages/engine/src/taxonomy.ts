@@ -36,32 +36,6 @@ export function frameworksOf(category: Category): readonly string[] {
 /** Families in which a policy's own patterns and terms may report. The others say what our detectors found. */
 export const CUSTOM_CATEGORY = /^(?:data|brand|policy|content)\.[a-z][a-z0-9_]{0,39}$/;
 
-/** What a policy may treat apart under `detectors.pii.entities`. */
-export const PII_TYPES = [
-  'address',
-  'bank_account',
-  'credit_card',
-  'crypto_wallet',
-  'date_of_birth',
-  'driver_license',
-  'email',
-  'geo_coordinates',
-  'iban',
-  'ip_address',
-  'mac_address',
-  'medical_record',
-  'national_id',
-  'passport',
-  'person',
-  'phone',
-  'us_ein',
-  'us_itin',
-  'us_ssn',
-  'username',
-  'vehicle_id',
-] as const;
-export type PiiType = (typeof PII_TYPES)[number];
-
 const SEVERITY_RANK: Readonly<Record<Severity, number>> = { none: 0, low: 1, medium: 2, high: 3, critical: 4 };
 
 /** Orders severities: `none` 0 to `critical` 4. */

@@ -19,14 +19,7 @@ export const ACTIONS = ['ignore', 'flag', 'redact', 'block'] as const;
 export type Action = (typeof ACTIONS)[number];
 
 /** How a detector came to its finding. */
-export type Method =
-  | 'pattern'
-  | 'pattern+checksum'
-  | 'pattern+entropy'
-  | 'pattern+context'
-  | 'heuristic'
-  | 'lexicon'
-  | 'limit';
+export type Method = 'pattern' | 'pattern+checksum' | 'pattern+entropy' | 'pattern+context' | 'heuristic' | 'lexicon' | 'limit';
 
 /** `<family>.<kind>`; families are listed in the contract. Policies may add under `data.`, `brand.` and `policy.`. */
 export type Category = `${string}.${string}`;

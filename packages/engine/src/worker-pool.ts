@@ -28,7 +28,13 @@ export interface WorkerPool {
    * detector timed out when the thread had to be stopped or never came to it, in error when the thread died. Rejects with
    * a `WorkerPoolBusyError` when the queue is full, with an Error when the pool is closed or the policy does not compile.
    */
-  assess(inference: Inference, document: PolicyDocument, version: number, digest: string, deadlineMs: number): Promise<Evaluation>;
+  assess(
+    inference: Inference,
+    document: PolicyDocument,
+    version: number,
+    digest: string,
+    deadlineMs: number,
+  ): Promise<Evaluation>;
   /** Ends the threads. What is still waiting or running is answered as timed out. */
   close(): Promise<void>;
 }
@@ -60,7 +66,8 @@ interface Task {
 
 /** Starts the threads. They do not keep the process alive. `script` is for tests: another thread than worker.ts. */
 export function createWorkerPool(options: WorkerPoolOptions, script: URL = new URL('./worker.ts', import.meta.url)): WorkerPool {
-  if (!Number.isInteger(options.size) || options.size < 1 || options.size > SIZE_MAX) throw new RangeError(`size must be 1 to ${SIZE_MAX}`);
+  if (!Number.isInteger(options.size) || options.size < 1 || options.size > SIZE_MAX)
+    throw new RangeError(`size must be 1 to ${SIZE_MAX}`);
   return new Pool(options.size, options.queueMax ?? QUEUE_MAX, script);
 }
 
@@ -77,7 +84,13 @@ class Pool implements WorkerPool {
     this.threads = Array.from({ length: size }, () => new Thread(script, () => this.next()));
   }
 
-  async assess(inference: Inference, document: PolicyDocument, version: number, digest: string, deadlineMs: number): Promise<Evaluation> {
+  async assess(
+    inference: Inference,
+    document: PolicyDocument,
+    version: number,
+    digest: string,
+    deadlineMs: number,
+  ): Promise<Evaluation> {
     if (this.isClosed) throw new Error('the worker pool is closed');
     if (this.queue.length >= this.queueMax) throw new WorkerPoolBusyError('too many long texts are waiting');
     const job: WorkerJob = { inference, document, version, digest, deadlineMs };

@@ -3,10 +3,12 @@
 import { parentPort } from 'node:worker_threads';
 import { assess } from './assess.ts';
 import { createPolicyCache } from './policy/cache.ts';
+import { warmUp } from './warm-up.ts';
 import type { WorkerAnswer, WorkerJob } from './worker-pool.ts';
 
 const policies = createPolicyCache();
 const port = parentPort!;
+warmUp();
 
 port.on('message', ({ inference, document, version, digest, deadlineMs }: WorkerJob) => {
   const startedAt = performance.now();

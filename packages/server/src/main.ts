@@ -5,7 +5,7 @@ import { MasterKeyError } from './access/master-key.ts';
 import { ListenError, startService, type RunningService } from './service.ts';
 import { EmbeddedPostgresError } from './storage/embedded.ts';
 import { MigrationError } from './storage/migrate.ts';
-import { createLog, type Logger } from './telemetry/log.ts';
+import { createLog } from './telemetry/log.ts';
 
 // Longer than any request may run; what is not done by then never will be.
 const SHUTDOWN_MS_MAX = 70_000;
@@ -15,31 +15,32 @@ const PLAIN_ERRORS = [ConfigError, MasterKeyError, ListenError, EmbeddedPostgres
 
 async function main(): Promise<void> {
   const config = readConfig();
-  const log = createLog(config.logLevel);
-  const running = await startService(config, log, (err) => fail(err, log));
+  const { log, flush } = createLog(config.logLevel);
+  const fail = (err: unknown): never => {
+    log.fatal({ err }, 'the service stops because of a fault');
+    flush();
+    process.exit(1);
+  };
+  const running = await startService(config, log, fail);
   process.stdout.write(welcome(running));
-  process.on('uncaughtException', (err) => fail(err, log));
-  process.on('unhandledRejection', (err) => fail(err, log));
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void shutDown(running, log));
+  process.on('uncaughtException', fail);
+  process.on('unhandledRejection', fail);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      log.info('stopping: requests in flight are finished first');
+      shutDown(running).then(flush, fail);
+    });
+  }
 }
 
 let isShuttingDown = false;
 
-/** Ends in order; a second signal ends at once. */
-async function shutDown(running: RunningService, log: Logger): Promise<void> {
+/** Ends in order, whereupon nothing keeps the process alive; a second signal ends at once. */
+async function shutDown(running: RunningService): Promise<void> {
   if (isShuttingDown) process.exit(1);
   isShuttingDown = true;
-  log.info('stopping: requests in flight are finished first');
   setTimeout(() => process.exit(1), SHUTDOWN_MS_MAX).unref();
   await running.close();
-  log.flush();
-  process.exit(0);
-}
-
-function fail(err: unknown, log: Logger): never {
-  log.fatal({ err }, 'the service stops because of a fault');
-  log.flush();
-  process.exit(1);
 }
 
 function welcome({ baseUrl, firstOrganization }: RunningService): string {

@@ -12,7 +12,13 @@ export interface CustomRule {
 }
 
 /** The finding of a rule at `[start, end)` of a view's `text`. */
-export function candidateOf(rule: CustomRule, method: 'pattern' | 'lexicon', text: string, start: number, end: number): Candidate {
+export function candidateOf(
+  rule: CustomRule,
+  method: 'pattern' | 'lexicon',
+  text: string,
+  start: number,
+  end: number,
+): Candidate {
   return {
     category: rule.category,
     type: rule.id,

@@ -51,7 +51,8 @@ export interface CompiledPolicy {
  */
 export function compilePolicy(document: PolicyDocument, version: number, registry: Registry = BUILT_IN): CompiledPolicy {
   const { errors } = lintPolicy(document);
-  if (errors.length > 0) throw new Error(`policy refused: ${errors.map(({ pointer, message }) => `${pointer} ${message}`).join('; ')}`);
+  if (errors.length > 0)
+    throw new Error(`policy refused: ${errors.map(({ pointer, message }) => `${pointer} ${message}`).join('; ')}`);
   return {
     document,
     version,
@@ -104,7 +105,10 @@ function configured(detector: Detector, { links, size }: DetectorsDocument): Det
   if (detector.id === 'links') return createLinksDetector((links?.allow_hosts ?? []).map((host) => host.toLowerCase()));
   if (detector.id !== 'size') return detector;
   const defaults = DEFAULT_POLICY.detectors.size;
-  return createSizeDetector({ maxChars: size?.max_chars ?? defaults.max_chars, maxMessages: size?.max_messages ?? defaults.max_messages });
+  return createSizeDetector({
+    maxChars: size?.max_chars ?? defaults.max_chars,
+    maxMessages: size?.max_messages ?? defaults.max_messages,
+  });
 }
 
 function chosenActions(id: string, { pii, secrets }: DetectorsDocument): ReadonlyMap<string, Action> {
@@ -157,5 +161,15 @@ function ruleOf(rule: PatternDocument | TermsDocument): CustomRule {
 function ownDetector(detector: Detector, rules: readonly (PatternDocument | TermsDocument)[]): PolicyDetector {
   const targets = TARGETS.filter((target) => rules.some((rule) => (rule.applies_to ?? TARGETS).includes(target)));
   const chosen = new Map<string, Action>(rules.map((rule) => [rule.id, rule.action ?? 'flag']));
-  return { detector, slot: -1, enabled: true, appliesTo: targetsOf(targets), flagAt: 0, blockAt: null, chosen, usual: NO_ACTIONS, action: 'flag' };
+  return {
+    detector,
+    slot: -1,
+    enabled: true,
+    appliesTo: targetsOf(targets),
+    flagAt: 0,
+    blockAt: null,
+    chosen,
+    usual: NO_ACTIONS,
+    action: 'flag',
+  };
 }

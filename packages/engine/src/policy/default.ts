@@ -65,9 +65,24 @@ export const DEFAULT_POLICY = {
       },
     },
     // A link does harm only when someone or something follows it, and ordinary pages hold odd links: report, do not stop.
-    links: { enabled: true, applies_to: ['output', 'context', 'tool'], flag_at: 0.5, block_at: null, action: 'flag', allow_hosts: [] },
+    links: {
+      enabled: true,
+      applies_to: ['output', 'context', 'tool'],
+      flag_at: 0.5,
+      block_at: null,
+      action: 'flag',
+      allow_hosts: [],
+    },
     // About 50 000 tokens: beyond ordinary use, within what models take. Cost is a thing to see, not to stop.
-    size: { enabled: true, applies_to: EVERYWHERE, flag_at: 0.5, block_at: null, action: 'flag', max_chars: 200_000, max_messages: 200 },
+    size: {
+      enabled: true,
+      applies_to: EVERYWHERE,
+      flag_at: 0.5,
+      block_at: null,
+      action: 'flag',
+      max_chars: 200_000,
+      max_messages: 200,
+    },
   },
   custom: { patterns: [], terms: [] },
   // Texts are never kept. A year covers a yearly audit; article 26(6) of the EU AI Act asks deployers for six months at least.

@@ -1,7 +1,7 @@
 // The policy document: what an organization decides about findings. Every member has a default, see default.ts.
 
 import { Type, type Static } from 'typebox';
-import { PII_TYPES } from '../taxonomy.ts';
+import { KINDS, type Kind } from '../detectors/pii/kinds.ts';
 import { ACTIONS, TARGETS } from '../types.ts';
 
 /** Bounds of a document, as the contract states them. */
@@ -20,7 +20,8 @@ const ID = '^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$';
 const closed = { additionalProperties: false } as const;
 
 const ActionSchema = Type.Enum(ACTIONS, {
-  description: 'ignore: no finding. flag: reported. redact: reported and replaced in the answer. block: the inference is blocked.',
+  description:
+    'ignore: no finding. flag: reported. redact: reported and replaced in the answer. block: the inference is blocked.',
 });
 const TargetsSchema = Type.Array(Type.Enum(TARGETS), {
   description: 'Which texts are read: input and output messages, context items, tool results and arguments.',
@@ -35,7 +36,9 @@ const common = {
   applies_to: Type.Optional(TargetsSchema),
   flag_at: Type.Optional(ScoreSchema('Findings of a lower score are dropped.')),
   block_at: Type.Optional(
-    Type.Union([ScoreSchema('Findings of this score or higher block.'), Type.Null()], { description: 'Score from which findings block; null: never.' }),
+    Type.Union([ScoreSchema('Findings of this score or higher block.'), Type.Null()], {
+      description: 'Score from which findings block; null: never.',
+    }),
   ),
   action: Type.Optional(ActionSchema),
 };
@@ -48,7 +51,13 @@ const TypeActionsSchema = Type.Record(Type.String(), ActionSchema, {
   propertyNames: { pattern: '^[a-z][a-z0-9_]{0,63}$' },
 });
 
-const EntityActionsSchema = Type.Object(Object.fromEntries(PII_TYPES.map((type) => [type, Type.Optional(ActionSchema)])), {
+const OptionalActionSchema = Type.Optional(ActionSchema);
+const entityActions = Object.fromEntries(Object.keys(KINDS).map((kind) => [kind, OptionalActionSchema])) as Record<
+  Kind,
+  typeof OptionalActionSchema
+>;
+
+const EntityActionsSchema = Type.Object(entityActions, {
   description: 'Actions by type of personal data, in place of `action` and `block_at`.',
   ...closed,
 });
@@ -57,8 +66,12 @@ const DetectorsSchema = Type.Object(
   {
     prompt_injection: Type.Optional(DetectorSchema('PromptInjectionSettings')),
     obfuscation: Type.Optional(DetectorSchema('ObfuscationSettings')),
-    secrets: Type.Optional(Type.Object({ ...common, types: Type.Optional(TypeActionsSchema) }, { title: 'SecretsSettings', ...closed })),
-    pii: Type.Optional(Type.Object({ ...common, entities: Type.Optional(EntityActionsSchema) }, { title: 'PiiSettings', ...closed })),
+    secrets: Type.Optional(
+      Type.Object({ ...common, types: Type.Optional(TypeActionsSchema) }, { title: 'SecretsSettings', ...closed }),
+    ),
+    pii: Type.Optional(
+      Type.Object({ ...common, entities: Type.Optional(EntityActionsSchema) }, { title: 'PiiSettings', ...closed }),
+    ),
     links: Type.Optional(
       Type.Object(
         {
@@ -78,7 +91,9 @@ const DetectorsSchema = Type.Object(
       Type.Object(
         {
           ...common,
-          max_chars: Type.Optional(Type.Integer({ description: 'UTF-16 units of all texts of one inference.', minimum: 1, maximum: 10_000_000 })),
+          max_chars: Type.Optional(
+            Type.Integer({ description: 'UTF-16 units of all texts of one inference.', minimum: 1, maximum: 10_000_000 }),
+          ),
           max_messages: Type.Optional(Type.Integer({ description: 'Messages of one conversation.', minimum: 1, maximum: 200 })),
         },
         { title: 'SizeSettings', ...closed },
@@ -88,21 +103,35 @@ const DetectorsSchema = Type.Object(
   { ...closed },
 );
 
-const SeveritySchema = Type.Enum(['low', 'medium', 'high', 'critical'], { description: 'Severity of its findings.', default: 'medium' });
+const SeveritySchema = Type.Enum(['low', 'medium', 'high', 'critical'], {
+  description: 'Severity of its findings.',
+  default: 'medium',
+});
 
 const custom = {
   id: Type.String({ description: "The rule's name; findings carry it as type and rule_id.", pattern: ID }),
-  category: Type.String({ description: 'What it finds, under data., brand., policy. or content.', maxLength: 64, examples: ['data.confidential'] }),
+  category: Type.String({
+    description: 'What it finds, under data., brand., policy. or content.',
+    maxLength: 64,
+    examples: ['data.confidential'],
+  }),
   severity: Type.Optional(SeveritySchema),
   action: Type.Optional(Type.Enum(['flag', 'redact', 'block'], { description: 'What to do about a match.', default: 'flag' })),
   applies_to: Type.Optional(TargetsSchema),
-  description: Type.Optional(Type.String({ description: 'One sentence that stands in findings as their explanation.', maxLength: 300 })),
+  description: Type.Optional(
+    Type.String({ description: 'One sentence that stands in findings as their explanation.', maxLength: 300 }),
+  ),
 };
 
 const PatternSchema = Type.Object(
   {
     ...custom,
-    regex: Type.String({ description: 'RE2 syntax, matched in linear time.', minLength: 1, maxLength: REGEX_CHARS_MAX, examples: ['TCK-[0-9]{6}'] }),
+    regex: Type.String({
+      description: 'RE2 syntax, matched in linear time.',
+      minLength: 1,
+      maxLength: REGEX_CHARS_MAX,
+      examples: ['TCK-[0-9]{6}'],
+    }),
   },
   { title: 'CustomPattern', ...closed },
 );
@@ -119,19 +148,28 @@ const TermsSchema = Type.Object(
   { title: 'CustomTerms', ...closed },
 );
 
-const OnErrorSchema = Type.Enum(['allow', 'flag', 'block'], { description: 'allow: only the coverage tells. flag, block: a finding system.coverage.' });
+const OnErrorSchema = Type.Enum(['allow', 'flag', 'block'], {
+  description: 'allow: only the coverage tells. flag, block: a finding system.coverage.',
+});
 
 /** Schema of the document's shape. `lintPolicy` checks the rest. */
 export const PolicySchema = Type.Object(
   {
-    mode: Type.Optional(Type.Enum(['enforce', 'monitor'], { description: 'monitor: report, but redact and block nothing.', default: 'enforce' })),
+    mode: Type.Optional(
+      Type.Enum(['enforce', 'monitor'], { description: 'monitor: report, but redact and block nothing.', default: 'enforce' }),
+    ),
     on_error: Type.Optional(
       Type.Object(
         { input: Type.Optional(OnErrorSchema), output: Type.Optional(OnErrorSchema) },
-        { description: 'What follows when a detector fails or runs out of time, on texts going to the model and coming from it.', ...closed },
+        {
+          description: 'What follows when a detector fails or runs out of time, on texts going to the model and coming from it.',
+          ...closed,
+        },
       ),
     ),
-    deadline_ms: Type.Optional(Type.Integer({ description: 'Time for one assessment.', minimum: 1, maximum: 30_000, default: 250 })),
+    deadline_ms: Type.Optional(
+      Type.Integer({ description: 'Time for one assessment.', minimum: 1, maximum: 30_000, default: 250 }),
+    ),
     detectors: Type.Optional(DetectorsSchema),
     custom: Type.Optional(
       Type.Object(
@@ -145,7 +183,9 @@ export const PolicySchema = Type.Object(
     data: Type.Optional(
       Type.Object(
         {
-          store: Type.Optional(Type.Enum(['metadata'], { description: 'What is kept: findings without the texts.', default: 'metadata' })),
+          store: Type.Optional(
+            Type.Enum(['metadata'], { description: 'What is kept: findings without the texts.', default: 'metadata' }),
+          ),
           retention_days: Type.Optional(Type.Integer({ description: 'How long.', minimum: 183, maximum: 3650, default: 365 })),
         },
         { ...closed },

@@ -30,7 +30,8 @@ export function lintPolicy(document: unknown): LintResult {
 function unfitness(document: unknown): string | null {
   const text = JSON.stringify(document);
   // UTF-8 needs at least one byte a unit, so most documents are decided without encoding them.
-  if (text.length > DOCUMENT_BYTES_MAX || Buffer.byteLength(text) > DOCUMENT_BYTES_MAX) return `must be at most ${DOCUMENT_BYTES_MAX} bytes as JSON`;
+  if (text.length > DOCUMENT_BYTES_MAX || Buffer.byteLength(text) > DOCUMENT_BYTES_MAX)
+    return `must be at most ${DOCUMENT_BYTES_MAX} bytes as JSON`;
   return isWellFormed(document) ? null : 'must hold no lone surrogates (half of a character)';
 }
 
@@ -51,7 +52,10 @@ function detectorErrors({ detectors = {} }: PolicyDocument): Problem[] {
     const flagAt = settings.flag_at ?? DEFAULT_POLICY.detectors[id].flag_at;
     const blockAt = settings.block_at === undefined ? DEFAULT_POLICY.detectors[id].block_at : settings.block_at;
     if (blockAt !== null && blockAt < flagAt) {
-      errors.push({ pointer: `${pointer}/${settings.block_at === undefined ? 'flag_at' : 'block_at'}`, message: `block_at (${blockAt}) must not be below flag_at (${flagAt})` });
+      errors.push({
+        pointer: `${pointer}/${settings.block_at === undefined ? 'flag_at' : 'block_at'}`,
+        message: `block_at (${blockAt}) must not be below flag_at (${flagAt})`,
+      });
     }
   }
   if (detectors.size?.action === 'redact') {
@@ -64,7 +68,14 @@ const HOST = /^(?=.{1,253}$)[a-z0-9_\p{L}-]+(?:\.[a-z0-9_\p{L}-]+)*$/iu;
 
 function allowedHostErrors(hosts: readonly string[]): Problem[] {
   return hosts.flatMap((host, i) =>
-    HOST.test(host) ? [] : [{ pointer: `/detectors/links/allow_hosts/${i}`, message: 'must be a host name such as example.com, without scheme, port, path or *' }],
+    HOST.test(host)
+      ? []
+      : [
+          {
+            pointer: `/detectors/links/allow_hosts/${i}`,
+            message: 'must be a host name such as example.com, without scheme, port, path or *',
+          },
+        ],
   );
 }
 
@@ -79,7 +90,8 @@ function customErrors({ custom = {} }: PolicyDocument): Problem[] {
     errors.push(...ruleErrors(rule, `/custom/terms/${i}`, ids), ...termErrors(rule.any, `/custom/terms/${i}/any`));
     terms += rule.any.length;
   });
-  if (terms > TERMS_MAX) errors.push({ pointer: '/custom/terms', message: `holds ${terms} terms; at most ${TERMS_MAX} are allowed in total` });
+  if (terms > TERMS_MAX)
+    errors.push({ pointer: '/custom/terms', message: `holds ${terms} terms; at most ${TERMS_MAX} are allowed in total` });
   return errors;
 }
 
@@ -88,7 +100,10 @@ function ruleErrors(rule: { readonly id: string; readonly category: string }, po
   if (ids.has(rule.id)) errors.push({ pointer: `${pointer}/id`, message: `'${rule.id}' is the id of an earlier rule` });
   ids.add(rule.id);
   if (!CUSTOM_CATEGORY.test(rule.category)) {
-    errors.push({ pointer: `${pointer}/category`, message: 'must be data., brand., policy. or content. and a name of a–z, 0–9 and _, such as data.confidential' });
+    errors.push({
+      pointer: `${pointer}/category`,
+      message: 'must be data., brand., policy. or content. and a name of a–z, 0–9 and _, such as data.confidential',
+    });
   }
   return errors;
 }
@@ -103,7 +118,9 @@ function regexErrors(regex: string, pointer: string): Problem[] {
 }
 
 function termErrors(terms: readonly string[], pointer: string): Problem[] {
-  return terms.flatMap((term, i) => (/[\p{L}\p{N}]/u.test(term) ? [] : [{ pointer: `${pointer}/${i}`, message: 'must hold a letter or a digit' }]));
+  return terms.flatMap((term, i) =>
+    /[\p{L}\p{N}]/u.test(term) ? [] : [{ pointer: `${pointer}/${i}`, message: 'must hold a letter or a digit' }],
+  );
 }
 
 /** Things that are allowed and that somebody may not have meant. */
@@ -112,7 +129,8 @@ function warningsOf(policy: PolicyDocument): Problem[] {
   const warn = (pointer: string, message: string) => warnings.push({ pointer, message });
   if (policy.mode === 'monitor') warn('/mode', 'nothing is redacted or blocked in monitor mode');
   for (const direction of ['input', 'output'] as const) {
-    if (policy.on_error?.[direction] === 'allow') warn(`/on_error/${direction}`, `${direction} passes unread when a detector fails`);
+    if (policy.on_error?.[direction] === 'allow')
+      warn(`/on_error/${direction}`, `${direction} passes unread when a detector fails`);
   }
   for (const [id, settings] of Object.entries(policy.detectors ?? {})) {
     if (settings.enabled === false) warn(`/detectors/${id}/enabled`, 'the detector is off');

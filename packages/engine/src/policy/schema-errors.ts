@@ -55,7 +55,10 @@ function problemsOf(error: TLocalizedValidationError, schema: TSchema): Problem[
     case 'required':
       return error.params.requiredProperties.map((name) => ({ pointer, message: `needs the member '${name}'` }));
     case 'propertyNames':
-      return error.params.propertyNames.map((name) => ({ pointer: pointerTo(pointer, name), message: 'is not a valid name here' }));
+      return error.params.propertyNames.map((name) => ({
+        pointer: pointerTo(pointer, name),
+        message: 'is not a valid name here',
+      }));
     case 'boolean':
       return []; // Said again, with names, by `additionalProperties`.
     case 'enum':

@@ -45,7 +45,8 @@ export function compileAnchors(anchorsByDetector: readonly (readonly string[])[]
   const waiting: Waiter[][] = [[]];
   anchorsByWaiter.forEach((anchors, detector) => {
     anchors.forEach((anchor, rule) => {
-      if (anchor.length === 0 || anchor !== anchor.toLowerCase()) throw new Error(`anchor '${anchor}' must be lower case and not empty`);
+      if (anchor.length === 0 || anchor !== anchor.toLowerCase())
+        throw new Error(`anchor '${anchor}' must be lower case and not empty`);
       let state = 0;
       for (let i = 0; i < anchor.length; i++) {
         const cls = classes[anchor.charCodeAt(i)]!;

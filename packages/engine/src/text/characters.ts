@@ -47,9 +47,16 @@ export function isEmojiPart(codePoint: number): boolean {
   return (
     (codePoint >= 0x1f000 && codePoint <= 0x1faff) ||
     (codePoint >= 0x2190 && codePoint <= 0x2bff) ||
-    codePoint === 0x203c || codePoint === 0x2049 || codePoint === 0x2122 || codePoint === 0x2139 ||
-    codePoint === 0x3030 || codePoint === 0x303d || codePoint === 0x3297 || codePoint === 0x3299 ||
-    codePoint === 0xa9 || codePoint === 0xae
+    codePoint === 0x203c ||
+    codePoint === 0x2049 ||
+    codePoint === 0x2122 ||
+    codePoint === 0x2139 ||
+    codePoint === 0x3030 ||
+    codePoint === 0x303d ||
+    codePoint === 0x3297 ||
+    codePoint === 0x3299 ||
+    codePoint === 0xa9 ||
+    codePoint === 0xae
   );
 }
 

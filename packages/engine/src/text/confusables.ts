@@ -26,7 +26,9 @@ export function latinLookAlike(codePoint: number): number {
   return 0;
 }
 
-const LEET = new Map(Object.entries({ 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't', 8: 'b', 9: 'g', '@': 'a', $: 's', '!': 'i', '|': 'l' }));
+const LEET = new Map(
+  Object.entries({ 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't', 8: 'b', 9: 'g', '@': 'a', $: 's', '!': 'i', '|': 'l' }),
+);
 const LEET_TABLE = new Uint8Array(128);
 for (const [sign, letter] of LEET) LEET_TABLE[sign.charCodeAt(0)] = letter.charCodeAt(0);
 

@@ -45,7 +45,8 @@ export function decode(source: Reading, survey: Survey, budget: DecodeBudget): R
 const READERS: Record<HintedLayer, (source: Reading, budget: DecodeBudget) => Reading | null> = {
   percent: (source, budget) => readEscapes(source, 'percent', /%([0-9a-f]{2})/gi, budget),
   html_entities: (source, budget) => readEscapes(source, 'html_entities', /&#(?:x([0-9a-f]{1,6})|([0-9]{1,7}));?/gi, budget),
-  escapes: (source, budget) => readEscapes(source, 'escapes', /\\(?:u\{([0-9a-f]{1,6})\}|u([0-9a-f]{4})|x([0-9a-f]{2}))/gi, budget),
+  escapes: (source, budget) =>
+    readEscapes(source, 'escapes', /\\(?:u\{([0-9a-f]{1,6})\}|u([0-9a-f]{4})|x([0-9a-f]{2}))/gi, budget),
   rot13: (source, budget) => mapped(source, 'rot13', rot13, budget),
   reversed,
   binary: readBinary,
@@ -133,7 +134,9 @@ function printableShare(text: string): number {
 function readEscapes(source: Reading, layer: HintedLayer, pattern: RegExp, budget: DecodeBudget): Reading | null {
   const text = source.text.slice(0, budget.characters);
   const matches = [...text.matchAll(pattern)];
-  const codes = matches.map((match) => Number.parseInt(match[1] ?? match[2] ?? match[3]!, match[0].startsWith('&') && match[1] === undefined ? 10 : 16));
+  const codes = matches.map((match) =>
+    Number.parseInt(match[1] ?? match[2] ?? match[3]!, match[0].startsWith('&') && match[1] === undefined ? 10 : 16),
+  );
   if (codes.filter((code) => code === 32 || isBody(code)).length < ESCAPES_MIN) return null;
   const writer = new ReadingWriter(text.length);
   let at = 0;

@@ -12,10 +12,14 @@ const LEET_LENGTH_MAX = 20;
 const ACCENTED_LENGTH_MIN = 4;
 const NEIGHBOUR_GAP_MAX = 3;
 
+// Short words of attacks that the rule for leet spelling would take for a number with a unit.
+const SHORT_LEET = new Set(['a11', '4ll', 'a1l', 'al1', '4l1', 'th3', 'y0u']);
+
 const LETTER = 1;
 const LEET = 2;
 const KINDS = new Uint8Array(128);
-for (let code = 0; code < 128; code++) KINDS[code] = /[a-z]/i.test(String.fromCharCode(code)) ? LETTER : leetLetter(code) === 0 ? 0 : LEET;
+for (let code = 0; code < 128; code++)
+  KINDS[code] = /[a-z]/i.test(String.fromCharCode(code)) ? LETTER : leetLetter(code) === 0 ? 0 : LEET;
 
 /** The folded reading of a visible one; `null` when no word is disguised. Linear, about 2 ns a character when there is none. */
 export function fold(source: Reading): Reading | null {
@@ -87,7 +91,8 @@ export function makeupOf(text: string, start: number, end: number): Makeup {
       if (KINDS[codePoint] === LETTER) makeup.ascii++;
       else {
         makeup.leet++;
-        if (i + 1 < end && KINDS[text.charCodeAt(i + 1)] === LETTER && (i === start || KINDS[text.charCodeAt(i - 1)] === LETTER)) makeup.leetInside++;
+        if (i + 1 < end && KINDS[text.charCodeAt(i + 1)] === LETTER && (i === start || KINDS[text.charCodeAt(i - 1)] === LETTER))
+          makeup.leetInside++;
       }
     } else if (latinLookAlike(codePoint) !== 0) makeup.lookAlikes++;
     else if (kindOf(codePoint) === MARK) makeup.marks++;
@@ -111,6 +116,7 @@ function isDisguised(word: Makeup, text: string, start: number, end: number): bo
 
 /** `1gn0re`, `pr3v10us`; not `100km`, `user@example.com`, escapes, versions or hexadecimal numbers. */
 function isLeet(word: Makeup, text: string, start: number, end: number): boolean {
+  if (end - start === 3 && SHORT_LEET.has(text.slice(start, end).toLowerCase())) return true;
   if (word.leetInside === 0 || word.ascii < 3 || word.leet > word.ascii || end - start > LEET_LENGTH_MAX) return false;
   if ('%#\\.&='.includes(text.charAt(start - 1) || ' ')) return false;
   const slice = text.slice(start, end);
@@ -144,8 +150,15 @@ function isAccented(codePoint: number): boolean {
   return (codePoint <= 0x24f || (codePoint >= 0x1e00 && codePoint <= 0x1eff)) && baseLetter(codePoint) !== 0;
 }
 
+// By code point: the base letter plus one, 0 while unknown. Filled as letters are met; Latin letters end before U+1F00.
+const BASE_LETTERS = new Uint8Array(0x1f00);
+
 /** The ASCII letter under the accents of a Latin letter; 0 when there is none. */
 function baseLetter(codePoint: number): number {
-  const base = String.fromCodePoint(codePoint).normalize('NFD').charCodeAt(0);
-  return base < 128 && KINDS[base] === LETTER ? base : 0;
+  if (codePoint >= BASE_LETTERS.length) return 0;
+  if (BASE_LETTERS[codePoint] === 0) {
+    const base = String.fromCodePoint(codePoint).normalize('NFD').charCodeAt(0);
+    BASE_LETTERS[codePoint] = base < 128 && KINDS[base] === LETTER ? base + 1 : 1;
+  }
+  return BASE_LETTERS[codePoint]! - 1;
 }

@@ -1,8 +1,18 @@
 // The visible reading of a text: compatibility forms composed (NFKC), what nobody can see dropped, and what the dropped said.
 
 import {
-  BIDI_MARK, codePointBefore, isEmojiPart, isJoiningScript, isKeycapBase, isRightToLeft,
-  JOINER, kindOf, MARK, TAG, tagFlagLength, VARIATION,
+  BIDI_MARK,
+  codePointBefore,
+  isEmojiPart,
+  isJoiningScript,
+  isKeycapBase,
+  isRightToLeft,
+  JOINER,
+  kindOf,
+  MARK,
+  TAG,
+  tagFlagLength,
+  VARIATION,
 } from './characters.ts';
 import type { Reading } from './view.ts';
 import { originEnd, originStart, ReadingWriter } from './writer.ts';
@@ -70,7 +80,7 @@ function strip(text: string): { stripped: Reading; hidden: Reading[] } {
   const bytes: number[] = [];
   const byteOffsets: number[] = [];
   let marks = 0;
-  for (let i = 0; i < text.length; ) {
+  for (let i = 0; i < text.length;) {
     const codePoint = text.codePointAt(i)!;
     let width = codePoint > 0xffff ? 2 : 1;
     const kind = codePoint < 0xa0 ? 0 : kindOf(codePoint);
@@ -96,7 +106,7 @@ function strip(text: string): { stripped: Reading; hidden: Reading[] } {
 /** True for the invisible character of `kind` at `index` when it belongs to the spelling of its neighbours. */
 export function isKept(text: string, index: number, kind: number): boolean {
   const before = codePointBefore(text, index);
-  if (kind === VARIATION) return isEmojiPart(before) || isKeycapBase(before) || isMongolianOrIdeograph(before);
+  if (kind === VARIATION) return isVariant(before, text.codePointAt(index)!);
   const after = text.codePointAt(index + 1) ?? -1;
   if (kind === JOINER) {
     if (isJoiningScript(before)) return true;
@@ -105,8 +115,10 @@ export function isKept(text: string, index: number, kind: number): boolean {
   return kind === BIDI_MARK && (isRightToLeft(before) || isRightToLeft(after));
 }
 
-function isMongolianOrIdeograph(codePoint: number): boolean {
-  return (codePoint >= 0x1800 && codePoint <= 0x18af) || (codePoint >= 0x3400 && codePoint <= 0x9fff);
+/** True where a variant of `base` exists: emoji and Mongolian with the first selectors, ideographs with all of them. */
+function isVariant(base: number, selector: number): boolean {
+  if ((base >= 0x3400 && base <= 0x9fff) || (base >= 0x20000 && base <= 0x3ffff)) return true;
+  return selector <= 0xffff && (isEmojiPart(base) || isKeycapBase(base) || (base >= 0x1800 && base <= 0x18af));
 }
 
 /** Bytes are smuggled as variation selectors 1–256: U+FE00… for 0–15, U+E0100… for 16–255. */
@@ -126,7 +138,7 @@ function compose(source: Reading): Reading {
   const { text } = source;
   const writer = new ReadingWriter(text.length);
   const memo = new Map<string, string>();
-  for (let start = 0; start < text.length; ) {
+  for (let start = 0; start < text.length;) {
     const end = clusterEnd(text, start);
     const single = end - start === 1 && text.charCodeAt(start) < 0xa0;
     const composed = single || writer.length - start > GROWTH_MAX ? null : composedOf(text.slice(start, end), memo);

@@ -14,7 +14,7 @@ const GAP = 2;
 const KINDS = new Uint8Array(128);
 for (let code = 0; code < 128; code++) {
   const char = String.fromCharCode(code);
-  KINDS[code] = /[a-z0-9]/i.test(char) ? LETTER : /[ \t.,_*|/~+:;'"\-]/.test(char) ? GAP : 0;
+  KINDS[code] = /[a-z0-9]/i.test(char) ? LETTER : /[ \t.,_*|/~+:;'"-]/.test(char) ? GAP : 0;
 }
 
 // Where all gaps are equal, word ends are lost. These words of attacks are found again, longest first.
@@ -45,7 +45,7 @@ export function foldSpacedWords(draft: Draft): void {
 /** Offsets of single letters from `start` on, each at most 3 gap characters after the one before. */
 function lettersFrom(text: string, start: number): number[] {
   const letters = [start];
-  for (let at = start; ; ) {
+  for (let at = start; ;) {
     let next = at + 1;
     while (next - at <= SPACED_GAP_MAX && KINDS[text.charCodeAt(next)] === GAP) next++;
     if (next === at + 1 || !isLetter(text, next) || isLetter(text, next + 1)) return letters;
@@ -69,14 +69,17 @@ function wordEnds(text: string, letters: readonly number[]): number[] {
   for (let i = 1; i < letters.length; i++) narrowest = Math.min(narrowest, letters[i]! - letters[i - 1]! - 1);
   const ends = letters.filter((at, i) => i + 1 < letters.length && letters[i + 1]! - at - 1 > narrowest);
   if (ends.length > 0 || letters.length < JOINED_LENGTH_MIN) return ends;
-  const joined = letters.map((at) => text[at]).join('').toLowerCase();
+  const joined = letters
+    .map((at) => text[at])
+    .join('')
+    .toLowerCase();
   return knownWordEnds(joined).map((index) => letters[index]!);
 }
 
 /** Indexes of the letters of `joined` before which or after which a known word ends or starts. */
 function knownWordEnds(joined: string): number[] {
   const ends: number[] = [];
-  for (let at = 0; at < joined.length; ) {
+  for (let at = 0; at < joined.length;) {
     const word = WORDS_BY_LETTER.get(joined[at]!)?.find((known) => joined.startsWith(known, at));
     const next = at + (word?.length ?? 1);
     if (next >= joined.length) break;

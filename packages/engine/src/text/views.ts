@@ -31,9 +31,12 @@ function surveyed(reading: Reading, automaton: Automaton): View {
 }
 
 function decodedViews(view: View, automaton: Automaton, budget: DecodeBudget, nesting: number): View[] {
-  if (view.survey.tokens.length === 0 && view.survey.hints.rules.length === 0) return [];
-  return decode(view, view.survey, budget).flatMap((reading) => {
+  const views: View[] = [];
+  if (view.survey.tokens.length === 0 && view.survey.hints.rules.length === 0) return views;
+  for (const reading of decode(view, view.survey, budget)) {
     const found = surveyed(reading, automaton);
-    return nesting > 1 ? [found, ...decodedViews(found, automaton, budget, nesting - 1)] : [found];
-  });
+    views.push(found);
+    if (nesting > 1) views.push(...decodedViews(found, automaton, budget, nesting - 1));
+  }
+  return views;
 }

@@ -1,6 +1,6 @@
 // From the Authorization header to a principal. Nearly always answered from memory.
 
-import { createHmac } from 'node:crypto';
+import { createHmac, createSecretKey } from 'node:crypto';
 import type { Database } from '../storage/database.ts';
 import type { Logger } from '../telemetry/log.ts';
 import { parseKey } from './key-format.ts';
@@ -38,7 +38,9 @@ export function createAuthenticator(db: Database, pepper: Buffer, log: Logger): 
   // Reads that began before a revocation must not bring the key back.
   let revocations = 0;
 
-  const digest = (key: string) => createHmac('sha256', pepper).update(key).digest();
+  // A key object, made once: from bytes Node makes a new one for each HMAC, which takes ten times as long as the HMAC itself.
+  const secret = createSecretKey(pepper);
+  const digest = (key: string) => createHmac('sha256', secret).update(key).digest();
 
   function admit(credential: Credential | null, nowMs: number): Principal | null {
     if (credential === null || credential.expiresAtMs <= nowMs) return null;

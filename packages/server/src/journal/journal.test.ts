@@ -14,7 +14,7 @@ let service: TestService;
 let db: Database;
 /** Two, as on two nodes. */
 let journals: Journal[];
-const log = createLog('silent');
+const { log } = createLog('silent');
 
 beforeAll(async () => {
   service = await startTestService();

@@ -1,7 +1,7 @@
 // Ownership of a data folder: one svc at a time, known by an advisory lock that dies with its connection.
 
 import { setTimeout as delay } from 'node:timers/promises';
-import type pg from 'pg';
+import type { Client } from 'pg';
 import { SecondInstanceError } from './embedded-error.ts';
 import { isAlive } from './embedded-process.ts';
 
@@ -16,7 +16,7 @@ const POLL_MS = 25;
  * Takes the folder for this process, for as long as the connection lives. Throws `SecondInstanceError` when a living svc has it;
  * one that has just died is waited for.
  */
-export async function takeOwnership(admin: pg.Client, dataDir: string): Promise<void> {
+export async function takeOwnership(admin: Client, dataDir: string): Promise<void> {
   const giveUpAt = performance.now() + RELEASE_MS_MAX;
   while (!(await tryLock(admin))) {
     const owner = await ownerOf(admin);
@@ -27,13 +27,13 @@ export async function takeOwnership(admin: pg.Client, dataDir: string): Promise<
   }
 }
 
-async function tryLock(admin: pg.Client): Promise<boolean> {
+async function tryLock(admin: Client): Promise<boolean> {
   const { rows } = await admin.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1, $2) AS taken', [...OWNER_LOCK]);
   return rows[0]!.taken;
 }
 
 /** The process number in the owner's application name; `undefined` when it let go in this moment. */
-async function ownerOf(admin: pg.Client): Promise<number | undefined> {
+async function ownerOf(admin: Client): Promise<number | undefined> {
   const { rows } = await admin.query<{ application_name: string }>(
     `SELECT application_name FROM pg_locks JOIN pg_stat_activity USING (pid)
      WHERE locktype = 'advisory' AND classid = $1 AND objid = $2 AND granted`,

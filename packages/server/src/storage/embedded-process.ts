@@ -128,10 +128,9 @@ export function spawnAs(runAs: RunAs, command: string, args: readonly string[], 
 /** PG* variables would change what the programs do, and svc's secrets are none of their business. */
 function plainEnvironment(): NodeJS.ProcessEnv {
   const kept = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'ComSpec', 'USERPROFILE', 'APPDATA'];
-  return Object.fromEntries([
-    ['LC_ALL', 'C'],
-    ...kept.filter((name) => name in process.env).map((name) => [name, process.env[name]]),
-  ]);
+  // oxlint-disable-next-line node/no-process-env -- handed on to another program, not read as a setting
+  const ours = process.env;
+  return Object.fromEntries([['LC_ALL', 'C'], ...kept.filter((name) => name in ours).map((name) => [name, ours[name]])]);
 }
 
 /** Runs a program to its end. Returns its exit code (-1 when a signal ended it) and what it printed, at most 64 kB. */

@@ -4,7 +4,7 @@ import type { ChildProcess } from 'node:child_process';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import pg from 'pg';
+import { Client } from 'pg';
 import type { Binaries } from './embedded-binaries.ts';
 import { ADMIN_USER } from './embedded-cluster.ts';
 import { codeOf, diagnose, EmbeddedPostgresError, OWN_SERVER } from './embedded-error.ts';
@@ -33,7 +33,7 @@ export interface RunningServer {
   readonly host: string;
   readonly port: number;
   /** A connection as the server's administrator. */
-  readonly admin: pg.Client;
+  readonly admin: Client;
   /** Whether it was running before. */
   readonly adopted: boolean;
 }
@@ -96,7 +96,7 @@ interface Launch {
 }
 
 type Sight =
-  | { readonly kind: 'ready'; readonly pid: number; readonly host: string; readonly port: number; readonly admin: pg.Client }
+  | { readonly kind: 'ready'; readonly pid: number; readonly host: string; readonly port: number; readonly admin: Client }
   /** Something runs that may become ready or end. */
   | { readonly kind: 'busy'; readonly pid: number }
   | { readonly kind: 'absent'; readonly stalePid: number | undefined };
@@ -186,8 +186,8 @@ function hostsOf(file: PostmasterFile): string[] {
 }
 
 /** `undefined`: nobody answers there, or not yet. */
-async function connectAdmin(context: ServerContext, host: string, port: number): Promise<pg.Client | undefined> {
-  const admin = new pg.Client({
+async function connectAdmin(context: ServerContext, host: string, port: number): Promise<Client | undefined> {
+  const admin = new Client({
     host,
     port,
     user: ADMIN_USER,
@@ -213,7 +213,7 @@ async function connectAdmin(context: ServerContext, host: string, port: number):
 }
 
 /** A copied folder brings its old pid file along, which then names the server of the original. */
-async function servesFolder(admin: pg.Client, folder: EmbeddedFolder): Promise<boolean> {
+async function servesFolder(admin: Client, folder: EmbeddedFolder): Promise<boolean> {
   const { rows } = await admin.query<{ data_directory: string }>('SHOW data_directory');
   return isSameFile(rows[0]!.data_directory, folder.pgData).catch(() => false);
 }
@@ -296,7 +296,7 @@ export async function stopServer(context: ServerContext, { pid, admin }: Running
   throw new EmbeddedPostgresError(`The embedded database (pid ${pid}) does not stop. The next start of svc will adopt it.`);
 }
 
-async function answers(admin: pg.Client): Promise<boolean> {
+async function answers(admin: Client): Promise<boolean> {
   const answer = admin.query('SELECT').then(
     () => true,
     () => false,

@@ -9,7 +9,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import pg from 'pg';
+import { Client } from 'pg';
+import type { ClientConfig } from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { findBinaries } from './embedded-binaries.ts';
 import { readPostmasterFile } from './embedded-lockfile.ts';
@@ -73,8 +74,8 @@ async function killServer(dataDir: string): Promise<void> {
   await vi.waitFor(async () => expect(await isAlive(file.pid)).toBe(false), { timeout: 5_000, interval: 5 });
 }
 
-async function query(connection: pg.ClientConfig, sql: string): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client(connection);
+async function query(connection: ClientConfig, sql: string): Promise<Record<string, unknown>[]> {
+  const client = new Client(connection);
   client.on('error', () => undefined);
   await client.connect();
   try {
@@ -283,7 +284,7 @@ test('when another svc has taken the folder meanwhile, the first is told and lea
   const dataDir = makeData();
   const onLost = vi.fn<(err: Error) => void>();
   const server = await start(dataDir, { onLost });
-  const admin = new pg.Client({
+  const admin = new Client({
     ...server.connection,
     user: 'postgres',
     database: 'postgres',
@@ -323,7 +324,7 @@ test('stop during a restart ends it and leaves nothing running', async () => {
 test('stops at once while the server recovers from the crash of one of its processes', async () => {
   const dataDir = makeData();
   const server = await start(dataDir);
-  const client = new pg.Client(server.connection);
+  const client = new Client(server.connection);
   client.on('error', () => undefined);
   await client.connect();
   const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
@@ -367,7 +368,7 @@ test('nothing of a statement or its parameters reaches the log, whatever goes wr
   const dataDir = makeData();
   const { connection } = await start(dataDir);
   const secret = 'sk-live-do-not-log-me';
-  const client = new pg.Client(connection);
+  const client = new Client(connection);
   client.on('error', () => undefined);
   await client.connect();
   await client.query('CREATE TABLE secrets (value text UNIQUE)');

@@ -3,7 +3,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
+import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
 import { ADMIN_USER } from '../storage/embedded-cluster.ts';
 import { startEmbeddedPostgres } from '../storage/embedded.ts';
@@ -38,7 +38,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 }
 
 async function letMakeDatabases({ connection }: EmbeddedPostgres): Promise<void> {
-  const admin = new pg.Client({ ...connection, user: ADMIN_USER, database: 'postgres' });
+  const admin = new Client({ ...connection, user: ADMIN_USER, database: 'postgres' });
   await admin.connect();
   await admin.query(`ALTER ROLE ${connection.user} CREATEDB`);
   await admin.end();

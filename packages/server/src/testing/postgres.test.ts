@@ -1,4 +1,4 @@
-import pg from 'pg';
+import { Client } from 'pg';
 import { afterEach, expect, test } from 'vitest';
 import { createTestDatabase, ensureTemplate } from './postgres.ts';
 import type { TestDatabase } from './postgres.ts';
@@ -15,7 +15,7 @@ async function make(options?: { template?: string }): Promise<TestDatabase> {
 }
 
 async function query(url: string, sql: string): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client({ connectionString: url });
+  const client = new Client({ connectionString: url });
   await client.connect();
   try {
     return (await client.query<Record<string, unknown>>(sql)).rows;
@@ -32,7 +32,7 @@ test('each call makes an empty database of its own', async () => {
 
 test('drop removes a database that is still in use, and may be called twice', async () => {
   const database = await make();
-  const client = new pg.Client({ connectionString: database.url });
+  const client = new Client({ connectionString: database.url });
   client.on('error', () => undefined);
   await client.connect();
   const ended = new Promise((resolve) => client.once('end', resolve));

@@ -45,7 +45,7 @@ export async function startTestService(env: Readonly<Record<string, string>> = {
     SVC_BOOTSTRAP_PLAN: 'enterprise',
     ...env,
   });
-  const running = await startService(config, createLog(config.logLevel), (err) => {
+  const running = await startService(config, createLog(config.logLevel).log, (err) => {
     throw err;
   });
   const organization = running.firstOrganization!;

@@ -106,17 +106,37 @@ function judgePayload(url: UrlSpan, { isImage }: LinkUse): Verdict | null {
 
 function judgeHost({ host }: UrlSpan): Verdict | null {
   if (!isLookalike(host)) return null;
-  return { type: 'lookalike_host', score: 0.9, severity: 'high', explanation: 'The host imitates a Latin name with letters of another script.' };
+  return {
+    type: 'lookalike_host',
+    score: 0.9,
+    severity: 'high',
+    explanation: 'The host imitates a Latin name with letters of another script.',
+  };
 }
 
 function judgeAddress({ host }: UrlSpan): Verdict | null {
   switch (addressKind(host)) {
     case 'metadata':
-      return { type: 'metadata_host', score: 0.85, severity: 'high', explanation: 'The address is where cloud machines hand out their credentials.' };
+      return {
+        type: 'metadata_host',
+        score: 0.85,
+        severity: 'high',
+        explanation: 'The address is where cloud machines hand out their credentials.',
+      };
     case 'encoded':
-      return { type: 'encoded_host', score: 0.85, severity: 'high', explanation: 'The host is a number that hides its address from readers.' };
+      return {
+        type: 'encoded_host',
+        score: 0.85,
+        severity: 'high',
+        explanation: 'The host is a number that hides its address from readers.',
+      };
     case 'public':
-      return { type: 'ip_host', score: 0.55, severity: 'low', explanation: 'The host is a bare public address instead of a name.' };
+      return {
+        type: 'ip_host',
+        score: 0.55,
+        severity: 'low',
+        explanation: 'The host is a bare public address instead of a name.',
+      };
     case null:
       return null;
   }
@@ -124,8 +144,16 @@ function judgeAddress({ host }: UrlSpan): Verdict | null {
 
 function judgeUserinfo({ userinfo, host }: UrlSpan): Verdict | null {
   if (userinfo === null) return null;
-  const imitates = /^[\w-]+(?:\.[\w-]+)+$/.test(userinfo.split(':', 1)[0]!) && registeredDomain(userinfo.toLowerCase()) !== registeredDomain(host);
-  if (imitates) return { type: 'userinfo_in_url', score: 0.85, severity: 'high', explanation: 'A host name before the @ hides the real host behind it.' };
+  const imitates =
+    /^[\w-]+(?:\.[\w-]+)+$/.test(userinfo.split(':', 1)[0]!) &&
+    registeredDomain(userinfo.toLowerCase()) !== registeredDomain(host);
+  if (imitates)
+    return {
+      type: 'userinfo_in_url',
+      score: 0.85,
+      severity: 'high',
+      explanation: 'A host name before the @ hides the real host behind it.',
+    };
   return { type: 'userinfo_in_url', score: 0.5, severity: 'low', explanation: 'The link signs in with credentials of its own.' };
 }
 
@@ -133,8 +161,11 @@ function judgeUserinfo({ userinfo, host }: UrlSpan): Verdict | null {
 const SHOWN_ADDRESS =
   /^\s*(?:(https?:\/\/)|(?=www\.)|(?=[\w.-]+\.(?:com|org|net|edu|gov|bank|example|info|biz|eu|uk|de|fr|es|it|nl|ch|at|ca|au|jp|br|in)\b(?![.-]?\w)))([\w-]+(?:\.[\w-]+)+)/i;
 
+/** Host names are shorter; what is longer is a sentence. */
+const SHOWN_CHARS_MAX = 96;
+
 function judgeShownText({ host }: UrlSpan, { shown }: LinkUse): Verdict | null {
-  const address = shown === null ? null : SHOWN_ADDRESS.exec(shown);
+  const address = shown === null ? null : SHOWN_ADDRESS.exec(shown.slice(0, SHOWN_CHARS_MAX));
   if (address === null || registeredDomain(address[2]!.toLowerCase()) === registeredDomain(host)) return null;
   return {
     type: 'hidden_destination',

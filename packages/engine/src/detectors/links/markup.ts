@@ -9,13 +9,18 @@ export interface LinkUse {
 }
 
 const SHOWN_CHARS_MAX = 256;
+const ATTRIBUTE_ENDS = new Set(Array.from('"\'=(', (char) => char.charCodeAt(0)));
 const PLAIN: LinkUse = { isImage: false, shown: null };
 
 /** Reads the markup around the URL at `[start, end)`. Looks at most 256 characters to each side. */
 export function linkUseAt(text: string, start: number, end: number): LinkUse {
-  if (text.startsWith('](', start - 2) || text.startsWith('](<', start - 3)) return markdownUse(text, text.lastIndexOf(']', start));
+  if (text.startsWith('](', start - 2) || text.startsWith('](<', start - 3))
+    return markdownUse(text, text.lastIndexOf(']', start));
+  // Most URLs stand in running text: no attribute ends with the blank or letter before them.
+  if (!ATTRIBUTE_ENDS.has(text.charCodeAt(start - 1))) return PLAIN;
   const before = text.slice(Math.max(0, start - 16), start);
-  if (/\b(?:src|srcset|background|poster)\s*=\s*["']?$/i.test(before) || /\burl\(\s*["']?$/i.test(before)) return { isImage: true, shown: null };
+  if (/\b(?:src|srcset|background|poster)\s*=\s*["']?$/i.test(before) || /\burl\(\s*["']?$/i.test(before))
+    return { isImage: true, shown: null };
   if (/\bhref\s*=\s*["']?$/i.test(before)) return { isImage: false, shown: anchorText(text, end) };
   return PLAIN;
 }

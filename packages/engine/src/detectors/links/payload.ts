@@ -39,7 +39,9 @@ function isSentence(value: string): boolean {
 
 /** A long value of letters and digits mixed that is no word and no number. */
 function isOpaque(value: string): boolean {
-  return value.length >= 32 && /^[\w+/=%-]+$/.test(value) && /\d/.test(value) && /[a-z]/i.test(value) && !/^[0-9a-f-]+$/i.test(value);
+  return (
+    value.length >= 32 && /^[\w+/=%-]+$/.test(value) && /\d/.test(value) && /[a-z]/i.test(value) && !/^[0-9a-f-]+$/i.test(value)
+  );
 }
 
 function isPayloadPath(path: string): boolean {

@@ -23,7 +23,7 @@ function insertAll(decoded: number[], digits: string): string | null {
   let code = INITIAL_CODE;
   let bias = INITIAL_BIAS;
   let position = 0;
-  for (let at = 0; at < digits.length; ) {
+  for (let at = 0; at < digits.length;) {
     const delta = readDelta(digits, at, bias);
     if (delta === null) return null;
     const length = decoded.length + 1;

@@ -18,7 +18,8 @@ export interface UrlSpan {
 const URL_CHARS_MAX = 2_048;
 const SCHEME_CHARS_MAX = 10;
 /** Where a URL ends in running text, Markdown and HTML. */
-const STOPS = new Set(' \t\r\n"<>`\\^|');
+const STOPS = new Uint8Array(128);
+for (const char of ' \t\r\n"<>`\\^|') STOPS[char.charCodeAt(0)] = 1;
 /** Punctuation that belongs to the sentence when it comes last. */
 const TRAILING = /[.,;:!?'*_\])}»”’。、]+$/;
 
@@ -50,23 +51,39 @@ export function urlAt(text: string, colon: number): UrlSpan | null {
 
 function schemeStart(text: string, colon: number): number {
   let start = colon;
-  while (start > 0 && colon - start < SCHEME_CHARS_MAX && /[A-Za-z]/.test(text[start - 1]!)) start--;
+  while (start > 0 && colon - start < SCHEME_CHARS_MAX && isLetter(text.charCodeAt(start - 1))) start--;
   return start;
 }
 
+function isLetter(code: number): boolean {
+  const lower = code | 32;
+  return lower >= 97 && lower <= 122;
+}
+
+const OPEN = '('.charCodeAt(0);
+const CLOSE = ')'.charCodeAt(0);
+const OPEN_BRACKET = '['.charCodeAt(0);
+const CLOSE_BRACKET = ']'.charCodeAt(0);
+const QUOTE = "'".charCodeAt(0);
+
 function urlEnd(text: string, start: number, from: number): number {
   const limit = Math.min(text.length, from + URL_CHARS_MAX);
-  // In `[text](url)` and `(url)` a closing parenthesis ends it unless the URL opened one itself.
+  const isQuoted = start > 0 && text.charCodeAt(start - 1) === QUOTE;
+  // In `[url](url)` and `(url)` what closes ends it, unless the URL opened one itself, as IPv6 hosts do.
   let open = 0;
+  let openBrackets = 0;
   let end = from;
   for (; end < limit; end++) {
-    const char = text[end]!;
-    if (STOPS.has(char) || (char === "'" && text[start - 1] === "'")) break;
-    if (char === '(') open++;
-    else if (char === ')' && open-- === 0) break;
+    const code = text.charCodeAt(end);
+    if (STOPS[code] === 1 || (isQuoted && code === QUOTE)) break;
+    if (code === OPEN) open++;
+    else if (code === CLOSE && open-- === 0) break;
+    else if (code === OPEN_BRACKET) openBrackets++;
+    else if (code === CLOSE_BRACKET && openBrackets-- === 0) break;
   }
+  if (text.charCodeAt(end) === CLOSE) return end;
   const trailing = TRAILING.exec(text.slice(Math.max(from, end - 16), end));
-  return trailing === null || text[end] === ')' ? end : end - trailing[0].length;
+  return trailing === null ? end : end - trailing[0].length;
 }
 
 function hostOf(hostAndPort: string): string {

@@ -70,5 +70,15 @@ function mixedWords(text: string): Candidate[] {
 
 function candidate(sign: Sign, start: number, end: number, score: number): Candidate {
   const severity = score >= 0.9 ? 'high' : score >= 0.5 ? 'medium' : 'low';
-  return { category: 'attack.obfuscation', type: sign, start, end, score, severity, method: 'heuristic', explanation: EXPLANATIONS[sign], preview: null };
+  return {
+    category: 'attack.obfuscation',
+    type: sign,
+    start,
+    end,
+    score,
+    severity,
+    method: 'heuristic',
+    explanation: EXPLANATIONS[sign],
+    preview: null,
+  };
 }

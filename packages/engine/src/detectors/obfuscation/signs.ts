@@ -1,7 +1,16 @@
 // Finds stretches of characters that hide or disguise text. Each finder is one pass.
 
 import {
-  BIDI_CONTROL, BIDI_MARK, isRightToLeft, JOINER, kindOf, MARK, TAG, tagFlagLength, VARIATION, ZERO_WIDTH,
+  BIDI_CONTROL,
+  BIDI_MARK,
+  isRightToLeft,
+  JOINER,
+  kindOf,
+  MARK,
+  TAG,
+  tagFlagLength,
+  VARIATION,
+  ZERO_WIDTH,
 } from '../../text/characters.ts';
 import { latinLookAlike } from '../../text/confusables.ts';
 import { makeupOf } from '../../text/fold.ts';

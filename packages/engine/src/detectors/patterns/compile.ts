@@ -36,7 +36,8 @@ export function compilePattern(regex: string): CompiledPattern {
   const re = compileSyntax(regex);
   if (re.matcher('').find()) throw new Error('matches the empty text, and so everything');
   const size = re.programSize();
-  if (size > PATTERN_SIZE_MAX) throw new Error(`compiles to ${size} instructions, at most ${PATTERN_SIZE_MAX} are allowed; shorten its repetitions`);
+  if (size > PATTERN_SIZE_MAX)
+    throw new Error(`compiles to ${size} instructions, at most ${PATTERN_SIZE_MAX} are allowed; shorten its repetitions`);
   const literal = size > SET_SIZE_MAX ? requiredLiteral(regex).toLowerCase() : '';
   if (size > SET_SIZE_MAX && literal.length < LITERAL_CHARS_MIN) {
     throw new Error(
@@ -57,7 +58,9 @@ function compileSyntax(regex: string): RE2JS {
 }
 
 /** Puts the small patterns into sets, in their order. */
-export function buildSets<Member extends { readonly regex: string; readonly compiled: CompiledPattern }>(members: readonly Member[]): PatternSet<Member>[] {
+export function buildSets<Member extends { readonly regex: string; readonly compiled: CompiledPattern }>(
+  members: readonly Member[],
+): PatternSet<Member>[] {
   const small = members.filter(({ compiled }) => compiled.literal === '');
   const sets: PatternSet<Member>[] = [];
   for (let first = 0; first < small.length; first += SET_PATTERNS_MAX) {

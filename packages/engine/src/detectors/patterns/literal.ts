@@ -13,7 +13,7 @@ export function requiredLiteral(regex: string): string {
     if (run.length > best.length) best = run;
     run = '';
   };
-  for (let i = 0; i < regex.length; ) {
+  for (let i = 0; i < regex.length;) {
     const char = regex[i]!;
     if (char === '|') return '';
     const end = atomEnd(regex, i);

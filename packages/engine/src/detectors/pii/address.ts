@@ -11,9 +11,9 @@ const STREETS: Readonly<Record<Form, string>> = {
   'number-first':
     ' street| st| road| rd| avenue| ave| drive| dr| lane| ln| court| ct| boulevard| blvd| way| place| pl| square| sq| terrace| crescent| close| parkway| pkwy| highway| hwy| circle| cir| trail| grove| gardens',
   'number-last':
-    'straße|strasse|stasse|str.|gasse|platz|allee|weg|straat|laan|gracht|plein|gatan|vägen|vegen|veien|vej|gade|katu|tie| utca| út|ulica|damm|ufer|singel| u.| tér| rakpart',
+    'straße|strasse|stasse|str.|gasse|platz|allee|weg|straat|laan|gracht|plein|gatan|vägen|vegen|veien|vej|gade|katu|ntie|kuja|gyden|gürtel| allé| utca| út|ulica|damm|ufer|singel| u.| tér| rakpart',
   romance:
-    'rue |avenue |boulevard |chemin |impasse |quai |allée |route |via |viale |vicolo |corso |piazza |calle |avenida |avda. |av. |paseo |plaza |carrer |rua |travessa |ulica |ul. |c/ ',
+    'rue |avenue |boulevard |chemin |impasse |quai |allée |route |via |viale |vicolo |corso |piazza |calle |avenida |avda. |av. |paseo |plaza |carrer |rua |travessa |praça |largo |ulica |ul. |c/ ',
   box: 'p.o. box|po box|postfach|apartado',
 };
 
@@ -35,13 +35,19 @@ const STREET_MAX = 48;
 const TAIL_MAX = 96;
 
 /** A stop within a name belongs to an abbreviation; else it ends the sentence. */
-const ABBREVIATION = String.raw`(?:St|Ste|Sta|Sto|Av|Ave|Rd|Mt|Ft|Dr|Gen|Prof|\p{Lu})\.`;
+const ABBREVIATION = String.raw`(?:Ste|Sta|Sto|Mt|Ft|Gen|Prof|\p{Lu})\.`;
 const NAME = String.raw`(?:${ABBREVIATION}|\p{Lu}[\p{L}\p{M}'’-]*|\d{1,3}(?:st|nd|rd|th))`;
-const PARTICLE = String.raw`(?:de|del|della|dello|dei|des|du|da|do|dos|das|di|la|le|les|los|las|el|en|of|the|van|von|der|den|et|y|e|l['’]\p{L}+|d['’]\p{L}+)`;
-const BEFORE_STREET = new RegExp(String.raw`(?<![\p{L}\d.,$€£#:/-])\d{1,5}[A-Za-z]?(?:[-/]\d{1,4}[A-Za-z]?)?,? (?:${NAME} |of |the ){0,3}${NAME}$`, 'u');
+const PARTICLE = String.raw`(?:de|del|della|dello|dei|degli|delle|des|du|da|do|dos|das|di|la|le|les|los|las|el|en|of|the|van|von|der|den|et|y|e|l['’]\p{L}+|d['’]\p{L}+)`;
+const BEFORE_STREET = new RegExp(
+  String.raw`(?<![\p{L}\d.,$€£#:/-])\d{1,5}[A-Za-z]?(?:[-/]\d{1,4}[A-Za-z]?)?,? (?:${NAME} |of |the ){0,3}${NAME}$`,
+  'u',
+);
 const HOUSE_AFTER = /^,? (?:n[º°.o]\.? ?)?\d{1,4}(?: ?[a-zA-Z](?!\p{L})|[-/]\d{1,4})?\.?(?![\p{L}\d])/u;
 const HOUSE_BEFORE = /(?<![\p{L}\d.,$€£-])\d{1,4}(?: ?(?:bis|ter|quater|[A-D]))?,? $/u;
-const ROMANCE_NAME = new RegExp(String.raw`^(?:${PARTICLE} ){0,3}(?:${NAME}|l['’]\p{L}+|d['’]\p{L}+|\d{1,2}(?= (?:de |${NAME})))(?: (?:${PARTICLE} ){0,2}${NAME}){0,4}`, 'u');
+const ROMANCE_NAME = new RegExp(
+  String.raw`^(?:${PARTICLE} ){0,3}(?:${NAME}|l['’]\p{L}+|d['’]\p{L}+|\d{1,2}(?= (?:de |${NAME})))(?: (?:${PARTICLE} ){0,2}${NAME}){0,4}`,
+  'u',
+);
 
 /** Judges the anchor `index` of `STREET_ANCHORS` that ends at `end`. */
 export function findStreet(text: string, index: number, end: number): Find | null {
@@ -54,7 +60,7 @@ export function findStreet(text: string, index: number, end: number): Find | nul
 }
 
 /** Endings of many other words too (`Brigade 3`): they need a town. */
-const AMBIGUOUS = new Set(['gade', 'tie', 'vej', 'weg', 'damm', 'ufer', 'plein', ' u.', ' st']);
+const AMBIGUOUS = new Set(['gade', 'vej', 'weg', 'damm', 'ufer', 'plein', ' u.', ' st']);
 
 type Core = readonly [start: number, end: number] | null;
 
@@ -101,7 +107,9 @@ function numberLast(text: string, start: number, end: number): Core {
   from -= names?.[0].length ?? 0;
   // "Umweg 3" is no street, but nobody writes that either: a capital and some length must do.
   const isStreet = isUpper(text.charCodeAt(from)) && end - from >= 6 && !isWord(text.charCodeAt(from - 1));
-  return isStreet ? [from, end + house[0].length - (house[0].endsWith('.') && !text.startsWith(',', end + house[0].length) ? 1 : 0)] : null;
+  return isStreet
+    ? [from, end + house[0].length - (house[0].endsWith('.') && !text.startsWith(',', end + house[0].length) ? 1 : 0)]
+    : null;
 }
 
 /** `12 bis rue de la Paix`, `Rue du Stade 399`, `Calle de Alcalá, 45`. */
@@ -111,15 +119,16 @@ function romance(text: string, start: number, end: number): Core {
   if (name === null) return null;
   const nameEnd = end + name[0].length;
   const before = HOUSE_BEFORE.exec(text.slice(Math.max(0, start - 14), start));
-  if (before !== null) return [start - before[0].length, nameEnd];
+  // "2012 via Qualcomm": in Italian the number stands behind.
+  if (before !== null && !text.startsWith('via ', start)) return [start - before[0].length, nameEnd];
   if (!isUpper(text.charCodeAt(start)) && !text.startsWith('ul', start)) return null;
   const after = HOUSE_AFTER.exec(text.slice(nameEnd, nameEnd + 16));
   return after === null ? null : [start, nameEnd + after[0].replace(/\.$/, '').length];
 }
 
-const TOWN_WORD = String.raw`(?:${ABBREVIATION}|[\p{Lu}\d][\p{L}\p{M}\d'’-]*|\(\p{Lu}[\p{L} ]*\))`;
+const TOWN_WORD = String.raw`(?:${ABBREVIATION}|St\.|[\p{Lu}\d][\p{L}\p{M}\d'’-]*|\(\p{Lu}[\p{L} ]*\))`;
 const TOWN = new RegExp(
-  String.raw`^(?:,[ \n]?| |\n)(${TOWN_WORD}(?:[ ](?:(?:am|an|der|de|la|sur|upon|di|do|del) )?${TOWN_WORD}){0,4})(?= ?[,;"')|\]\n]|\.+(?:\s|$)|$)`,
+  String.raw`^(?:,[ \n]?| |\n)(${TOWN_WORD}(?:[ ](?:(?:am|an|der|de|la|sur|upon|di|do|del) )?${TOWN_WORD}){0,4})(?= ?[,;:?!"')|\]\n]|\.+(?:\s|$)|$)`,
   'u',
 );
 const POSTCODE = /\b(?:\d{4,6}|\d{3} \d{2}|[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}|[A-Z]\d[A-Z] \d[A-Z]\d)\b/;
@@ -142,8 +151,14 @@ function isPhoneLike(segment: string): boolean {
   return segment.replace(/\D/g, '').length > 8;
 }
 
-const NAMED_FIRST = new RegExp(String.raw`^\d{1,5}[A-Za-z]?,? (?!(?:AM|PM|A\.M|P\.M)\b)(?:${NAME}|${PARTICLE})(?: (?:${PARTICLE} )?${NAME}){0,5}`, 'u');
-const NAMED_LAST = new RegExp(String.raw`^(?:ul\. )?\p{Lu}[\p{L}\p{M}'’.-]*(?: (?:${PARTICLE} )?[\p{L}\p{M}'’.-]{1,}){0,5},? \d{1,5} ?(?:[a-zA-Z](?!\p{L}))?`, 'u');
+const NAMED_FIRST = new RegExp(
+  String.raw`^\d{1,5}[A-Za-z]?,? (?!(?:AM|PM|A\.M|P\.M)\b)(?:${NAME}|${PARTICLE})(?: (?:${PARTICLE} )?${NAME}){0,5}`,
+  'u',
+);
+const NAMED_LAST = new RegExp(
+  String.raw`^(?:ul\. )?\p{Lu}[\p{L}\p{M}'’.-]*(?: (?:${PARTICLE} )?[\p{L}\p{M}'’.-]{1,}){0,5},? \d{1,5} ?(?:[a-zA-Z](?!\p{L}))?`,
+  'u',
+);
 
 /** What follows "lives at", "address:", "wohnhaft in": number and names, or names and number. */
 export function findNamedAddress(text: string, cueEnd: number): Find | null {
@@ -164,5 +179,7 @@ function skipPreposition(text: string, at: number): number {
 
 /** `12 May 2024`, `May 12`: dates follow such words too. */
 function isMonthDay(value: string): boolean {
-  return /\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\b/.test(value);
+  return /\b(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)\b/.test(
+    value,
+  );
 }

@@ -34,7 +34,8 @@ export function findBirthDate(text: string, end: number): Find | null {
   if (match === null || match.index > DISTANCE_MAX || !isNear(tail.slice(0, match.index))) return null;
   const start = end + match.index;
   const last = start + match[0].length;
-  if (/[\p{L}\d]/u.test(text.slice(last, last + 1)) || /\d/.test(text[start - 1] ?? ' ') || !isBirthDate(match.groups!)) return null;
+  if (/[\p{L}\d]/u.test(text.slice(last, last + 1)) || /\d/.test(text[start - 1] ?? ' ') || !isBirthDate(match.groups!))
+    return null;
   return { kind: 'date_of_birth', start, end: last, score: 0.9, method: 'pattern+context' };
 }
 
@@ -50,9 +51,13 @@ export function findDateBeside(text: string, start: number): Find | null {
 
 const BESIDE = /((?:^|[|,;\t]) ?)[\p{L}\d][^|;\t]{5,}? ?[|,;\t] ?$/u;
 
-/** No sentence ends between word and date. */
+/** No sentence ends between word and date; the stop of `geb. ` ends none. */
 function isNear(between: string): boolean {
-  return !/[.!?;]\s|\d{4}/.test(between.slice(2)) && between.split('\n').length <= 2;
+  return (
+    !/[.!?;]\s|\d{4}/.test(between.slice(2)) &&
+    !/^[.!?;]\s+\p{Lu}\p{L}*\s+\p{L}{2}/u.test(between) &&
+    between.split('\n').length <= 2
+  );
 }
 
 type Named = Readonly<Record<string, string | undefined>>;

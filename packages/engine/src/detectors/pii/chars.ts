@@ -17,7 +17,15 @@ export function isAsciiLetter(code: number): boolean {
 /** A letter of any script, or a mark on one. */
 export function isLetter(code: number): boolean {
   if (code < 128) return isAsciiLetter(code);
-  return code >= 0xaa && LETTER.test(String.fromCharCode(code));
+  return code >= 0xaa && isOtherLetter(code);
+}
+
+/** By code: 1 for a letter, 2 for none, 0 for not asked yet; patterns are too slow to ask at every step. */
+const KNOWN = new Uint8Array(65_536);
+
+function isOtherLetter(code: number): boolean {
+  KNOWN[code] ||= LETTER.test(String.fromCharCode(code)) ? 1 : 2;
+  return KNOWN[code] === 1;
 }
 
 /** An upper case letter of any script. */

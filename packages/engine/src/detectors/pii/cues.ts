@@ -16,20 +16,27 @@ const WORDS = {
   itin: 'itin|taxpayer id*|individual taxpayer',
   ein: 'ein|employer id*|fein|federal tax id*',
   passport: 'passport*|reisepass*|passeport|pasaporte|passaporto|passaporte|paspoort*|pasport|paszport*|护照',
-  license: "driver license|driver licence|driver's license|driver's licence|drivers license|drivers licence|driving license|driving licence|driver_license*|führerschein*|permis de conduire|permiso de conducir|patente di guida|rijbewijs*|dl number|dln",
-  medical: 'mrn*|medical record|medical_record*|patient id|patient_id|patient number|patient no|health record|chart number|hospital number|patientennummer|patienten-id',
+  license:
+    "driver license|driver licence|driver's license|driver's licence|drivers license|drivers licence|driving license|driving licence|driver_license*|führerschein*|permis de conduire|permiso de conducir|patente di guida|rijbewijs*|dl number|dln",
+  medical:
+    'mrn*|medical record|medical_record*|patient id|patient_id|patient number|patient no|health record|chart number|hospital number|patientennummer|patienten-id',
   patient: 'patient|patients',
   vehicle: 'vin|vehicle identification*|vehicle id|chassis number|fahrgestellnummer|fin|bastidor',
-  birth: 'dob|d.o.b|date of birth|date_of_birth|dateofbirth|birth date|birthdate|birthday|birth_date|born|geboren|geb|geburtsdatum|geburtstag|date de naissance|né le|née le|né|née|nacido|nacida|nací|fecha de nacimiento|data di nascita|nato il|nata il|data de nascimento|nascido|nascida|geboortedatum|födelsedatum|född|fødselsdato|fødselsdag|født|syntymäaika|syntynyt|data urodzenia|urodzony|urodzona|urodził|doğum tarihi|datum narození|дата рождения|родился|родилась|生年月日|出生',
-  phone: 'phone*|telephone*|tel|mobile*|cell|cellphone|call|called|fax|whatsapp|telefon*|handy*|mobil*|téléphone*|portable|teléfono*|telefono*|móvil|celular|cellulare|telefone*|telemóvel|telefoon*|puhelin*|puh|numéro|reach me|sms|text me|dial|hotline|ring me|contact number|电话|手机',
+  birth:
+    'dob|d.o.b|date of birth|date_of_birth|dateofbirth|birth date|birthdate|birthday|birth_date|born|geboren|geb|geburtsdatum|geburtstag|date de naissance|né le|née le|né|née|nacido|nacida|nací|fecha de nacimiento|data di nascita|nato il|nata il|data de nascimento|nascido|nascida|geboortedatum|födelsedatum|född|fødselsdato|fødselsdag|født|syntymäaika|syntynyt|data urodzenia|urodzony|urodzona|urodził|doğum tarihi|datum narození|дата рождения|родился|родилась|生年月日|出生',
+  phone:
+    'phone*|telephone*|tel|mobile*|cell|cellphone|call|called|fax|whatsapp|telefon*|handy*|mobil*|téléphone*|portable|teléfono*|telefono*|móvil|celular|cellulare|telefone*|telemóvel|telefoon*|puhelin*|puh|numéro|reach me|sms|text me|dial|hotline|ring me|contact number|电话|手机',
   email: 'email*|e-mail*|mail',
   ip: 'ip|ip address*|ip_address*|ipv4|ipv6|client_ip|remote_addr|host|traceroute|ping|server',
   geo: 'gps|coordinates|coordinate|coords|latitude|longitude|lat|lng|lon|geo*|location|koordinaten|coordonnées|coordenadas',
   wallet: 'wallet*|btc|bitcoin|eth|ethereum|crypto*|usdt|erc20|send to',
-  social: 'twitter|tweeted|tweet|instagram|insta|tiktok|telegram|handle|handles|github|mastodon|snapchat|discord|threads|youtube|reddit|twitch|bluesky|dm me|follow me|following|followed|username|user name',
-  username: 'username|user name|user_name|userid|user id|login name|tweeted as|posts as|known online as|loginname|benutzername|nutzername|nom d’utilisateur|nombre de usuario|nome utente|gebruikersnaam|screen name|screenname|gamertag',
-  user: 'user|login|password for|curl -u',
-  national: 'national id*|national identity*|identity number|identity card|id number|id no|id card|id-nummer|personal number|personal id*|personal identification|identification number|identifikationsnummer|tax id*|tax number|tax file*|national number|government id|citizen id|carte d’identité|documento|cédula|cedula|ausweis*|personalausweis*|身份证',
+  social:
+    'twitter|tweeted|tweet|instagram|insta|tiktok|telegram|mastodon|snapchat|discord|reddit|twitch|bluesky|dm me|follow me|social media*',
+  username:
+    'username|user name|user_name|userid|user id|login name|tweeted as|posts as|known online as|loginname|benutzername|nutzername|nom d’utilisateur|nombre de usuario|nome utente|gebruikersnaam|screen name|screenname|gamertag',
+  user: 'user|login|password for|curl -u|owner|author|assignee|created by|posted by',
+  national:
+    'national id*|national identity*|identity number|identity card|id number|id no|id card|id-nummer|personal number|personal id*|personal identification|identification number|identifikationsnummer|tax id*|tax number|tax file*|national number|government id|citizen id|carte d’identité|documento|cédula|cedula|ausweis*|personalausweis*|身份证',
   'id:gb': 'nino|national insurance|ni number|nhs|nhs number|nhs no',
   'id:ca': 'sin|social insurance|numéro d’assurance sociale',
   'id:au': 'tfn|tax file number|medicare',
@@ -65,8 +72,10 @@ const WORDS = {
   'id:cz': 'rodné číslo',
   'id:ee': 'isikukood',
   'id:il': 'teudat zehut',
-  address: "address*|live at|lives at|living at|lived at|reside at|resides at|residing at|write to|ship to|shipped to|deliver to|delivered to|delivery to|located at|wohnhaft in|wohne in|wohnt in|wohnt|anschrift*|adresse*|*adresse|j'habite|habite|demeurant|domicilié|domiciled at|dirección|direccion|domicilio|vivo en|vive en|indirizzo|residente in|abito in|endereço|moro na|adres|woon op|home is at|moved to",
-  noise: "order|orders|invoice*|part number|part no|sku*|isbn*|issn|tracking|version*|build|release|serial*|ticket|commit|hash*|sha*|md5|port|ports|timeout|epoch|timestamp*|reference|ref|model|batch|item|items|product|barcode|ean|upc|asin|doi|arxiv|error code|page|pages|chapter|figure|section|uuid|guid|imei|checksum|block|trace|offset|seed|revision|case no|docket|population|revenue|costs",
+  address:
+    "address*|live at|lives at|living at|lived at|reside at|resides at|residing at|write to|ship to|shipped to|deliver to|delivered to|delivery to|located at|wohnhaft in|wohne in|wohnt in|wohnt|anschrift*|adresse*|*adresse|j'habite|habite|demeurant|domicilié|domiciled at|dirección|direccion|domicilio|vivo en|vive en|indirizzo|residente in|abito in|endereço|moro na|adres|woon op|home is at|moved to",
+  noise:
+    'order|orders|invoice*|part number|part no|sku*|isbn*|issn|tracking|version*|build|release|serial*|ticket|commit|hash*|sha*|md5|port|ports|timeout|epoch|timestamp*|reference|ref|model|batch|item|items|product|barcode|ean|upc|asin|doi|arxiv|error code|page|pages|chapter|figure|section|uuid|guid|imei|checksum|block|trace|offset|seed|revision|case no|docket|population|revenue|costs',
   version: 'version*|build|release|firmware|driver|revision',
 } as const;
 
@@ -151,12 +160,12 @@ export function cuesNear(text: string, hits: AnchorHits, start: number, end: num
     const rule = hits.rules[i]!;
     if (rule >= CUE_WORDS.length || !isWholeWord(text, rule, hits.ends[i]!)) continue;
     if (before.length === 0) distance = start - hits.ends[i]!;
-    before.push(...CUE_WORDS[rule]!.cues);
+    for (const cue of CUE_WORDS[rule]!.cues) before.push(cue);
   }
   for (let i = next; i < hits.ends.length && i < next + HITS_MAX && hits.ends[i]! <= end + AFTER_MAX; i++) {
     const rule = hits.rules[i]!;
     if (rule < CUE_WORDS.length && cueStart(rule, hits.ends[i]!) >= end && isWholeWord(text, rule, hits.ends[i]!)) {
-      after.push(...CUE_WORDS[rule]!.cues);
+      for (const cue of CUE_WORDS[rule]!.cues) after.push(cue);
     }
   }
   return { before, after, distance };
@@ -182,7 +191,7 @@ export function isCued(near: Near, cue: Cue): boolean {
 /** Cues nearer than this are of the same phrase as the value. */
 const PHRASE_MAX = 28;
 /** Noise cues have to be nearer: `order 4711 | 078-05-1120` is a row of two values. */
-const NOISE_MAX = 16;
+const NOISE_MAX = 14;
 
 /** True when the nearest cue before is of this sort and in the same phrase. */
 export function isLedBy(near: Near, cue: Cue): boolean {

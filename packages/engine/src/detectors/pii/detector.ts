@@ -6,7 +6,7 @@ import type { View } from '../../text/view.ts';
 import { findNamedAddress, findStreet, STREET_ANCHORS } from './address.ts';
 import { findBirthDate, findDateBeside } from './birth.ts';
 import { cards } from './cards.ts';
-import { isAlphanumeric } from './chars.ts';
+import { isAlphanumeric, isWord } from './chars.ts';
 import { type Cue, CUE_ANCHORS, cuesNear, cuesOf, isWholeWord, type Near } from './cues.ts';
 import { findEmail } from './email.ts';
 import { candidateOf, type Find, Finds } from './finds.ts';
@@ -14,7 +14,7 @@ import { findCoordinates } from './geo.ts';
 import { findIban } from './iban.ts';
 import { findAccount, findHandle, findLabelled, findUsername, isPatientCode, patientNumbers } from './labelled.ts';
 import { recogniseCode } from './national-codes.ts';
-import { calledNumbers, nationalNumbers } from './national-numbers.ts';
+import { calledNumbers, cuedNationalNumbers, nationalNumbers } from './national-numbers.ts';
 import { findAtColon, findIpv4, findMac } from './network.ts';
 import { canBegin, findNumbers, shapeTreeOf } from './numbers.ts';
 import { findPerson, PERSON_ANCHORS } from './person.ts';
@@ -37,6 +37,7 @@ const TRIGGERS: Partial<Record<Cue, Trigger>> = {
   license: 'labelled',
   medical: 'labelled',
   bank: 'labelled',
+  'id:de': 'labelled',
   account: 'account',
   username: 'username',
   user: 'username',
@@ -44,16 +45,19 @@ const TRIGGERS: Partial<Record<Cue, Trigger>> = {
   address: 'address',
 };
 
-const NUMBERS = shapeTreeOf([cards, usNumbers, usEmployers, ...nationalNumbers, calledNumbers, americanPhones, trunkPhones, patientNumbers]);
+const NUMBERS = shapeTreeOf([cards, usNumbers, ...nationalNumbers, americanPhones, trunkPhones]);
+/** Numbers that count only beside words for them: asked only where the text holds one. */
+const CUED_NUMBERS = shapeTreeOf([usEmployers, ...cuedNationalNumbers, calledNumbers, patientNumbers]);
 
 /**
  * Patterns over streets and names cost the most, hashes of wallets likewise: so many of each are tried in one view. Beyond that
  * only a flood of lures is left, and what is found cheaply is still found.
  */
-const STREETS_MAX = 2_000;
-const PERSONS_MAX = 2_000;
-const LABELS_MAX = 4_000;
+const STREETS_MAX = 1_000;
+const PERSONS_MAX = 1_000;
+const LABELS_MAX = 1_500;
 const HASHES_MAX = 400;
+const IBANS_MAX = 5_000;
 const STEPS_PER_CLOCK = 64;
 
 /** The PII detector. */
@@ -72,6 +76,11 @@ export const detector: Detector = {
   },
 };
 
+/** The cues that `CUED_NUMBERS` wait for. */
+function isNumberCue(cue: Cue): boolean {
+  return cue.startsWith('id:') || cue === 'national' || cue === 'ein' || cue === 'patient';
+}
+
 /** One pass of the recognisers over one view. */
 class Scan {
   readonly finds = new Finds();
@@ -79,11 +88,12 @@ class Scan {
   readonly #text: string;
   readonly #hits: AnchorHits;
   readonly #ctx: DetectContext;
-  readonly #budget = { streets: STREETS_MAX, persons: PERSONS_MAX, labels: LABELS_MAX, hashes: HASHES_MAX };
+  readonly #budget = { streets: STREETS_MAX, persons: PERSONS_MAX, labels: LABELS_MAX, hashes: HASHES_MAX, ibans: IBANS_MAX };
   readonly #report = (find: Find): void => {
     this.finds.add(find.kind === 'phone' ? withBracket(this.#text, find) : find);
-    if (find.kind === 'us_ssn') this.#add(findDateBeside(this.#text, find.start));
+    if (find.kind === 'us_ssn' && !this.finds.isFull('date_of_birth')) this.#add(findDateBeside(this.#text, find.start));
   };
+  readonly #hasNumberCue: boolean;
   #steps = 0;
   #isOver = false;
 
@@ -92,11 +102,13 @@ class Scan {
     this.#text = view.text;
     this.#hits = hits;
     this.#ctx = ctx;
+    this.#hasNumberCue = hits.rules.some((rule) => cuesOf(rule).some(isNumberCue));
   }
 
   emails(): void {
     for (const at of this.#view.survey.ats) {
       if (this.#isLate()) return;
+      if (!isWord(this.#text.charCodeAt(at + 1))) continue;
       if (!this.finds.isFull('email')) this.#add(findEmail(this.#text, at));
       if (!this.finds.isFull('username')) this.#add(findHandle(this.#text, at, () => this.#near(at, at + 1)));
     }
@@ -107,7 +119,7 @@ class Scan {
     for (let i = 0; i < digitRuns.length; i += 2) {
       if (this.#isLate()) return;
       const [start, end] = [digitRuns[i]!, digitRuns[i + 1]!];
-      if (!this.finds.isFull('iban')) this.#add(findIban(this.#text, start, this.#hits));
+      if (!this.finds.isFull('iban')) this.#add(findIban(this.#text, start, this.#hits, this.#budget));
       this.#codes(start, end);
       this.#groups(groupsOf(this.#text, start, end));
     }
@@ -120,14 +132,16 @@ class Scan {
       if (!this.finds.isFull('ip_address')) this.#add(findIpv4(this.#text, groups, i, this.#hits));
       if (!this.finds.isFull('geo_coordinates')) this.#add(findCoordinates(this.#text, groups, i, this.#hits));
       this.#phone(groups, i);
-      if (canBegin(this.#text, groups, i)) findNumbers(NUMBERS, this.#text, groups, i, this.#hits, this.#report);
+      if (!canBegin(this.#text, groups, i)) continue;
+      findNumbers(NUMBERS, this.#text, groups, i, this.#hits, this.#report);
+      if (this.#hasNumberCue) findNumbers(CUED_NUMBERS, this.#text, groups, i, this.#hits, this.#report);
     }
   }
 
   #phone(groups: Groups, i: number): void {
     if (this.finds.isFull('phone')) return;
     const international = findInternational(this.#text, groups, i, this.#hits);
-    this.#add(international ?? findNamedPhone(this.#text, groups, i, this.#hits));
+    this.#add(international ?? (i === 0 ? findNamedPhone(this.#text, groups, i, this.#hits) : null));
   }
 
   /** Codes of letters and digits: the words that the ends of a run of digits are part of. */
@@ -138,10 +152,9 @@ class Scan {
     let to = end;
     while (start - from <= CODE_LENGTH_MAX && isAlphanumeric(text.charCodeAt(from - 1))) from--;
     while (to - end <= CODE_LENGTH_MAX && isCodePart(text, to)) to++;
-    if (to - from > CODE_LENGTH_MAX * 2) return;
-    const spaceBefore = from === start && text[start - 1] === ' ';
-    if (from < start || to > end) this.#code(from, to);
-    else if (!spaceBefore && text[end] !== ' ') return;
+    if (text[to] === ')' && text.slice(from, to).includes('(')) to++;
+    if (to - from > CODE_LENGTH_MAX * 2 || to - from < INSURANCE_LENGTH_MIN) return;
+    if (to - from >= CODE_LENGTH_MIN && (from < start || to > end)) this.#code(from, to);
     this.#insuranceNumber(start, end);
   }
 
@@ -150,7 +163,8 @@ class Scan {
     const near = (): Near => this.#near(from, to);
     const verdict = recogniseCode(word, near);
     if (verdict !== null) this.#add({ ...verdict, start: from, end: to });
-    else if (isPatientCode(word, near())) this.#add({ kind: 'medical_record', start: from, end: to, score: 0.55, method: 'pattern+context' });
+    else if (isPatientCode(word, near))
+      this.#add({ kind: 'medical_record', start: from, end: to, score: 0.55, method: 'pattern+context' });
   }
 
   /** A national insurance number as it is printed: `QQ 12 34 56 C`. */
@@ -160,7 +174,13 @@ class Scan {
     const value = /^[A-Z]{2} ?\d\d ?\d\d ?\d\d ?[A-D]$/;
     const from = start - (text[start - 1] === ' ' ? 3 : 2);
     const to = end + (text[end] === ' ' ? 2 : 1);
-    if (from < 0 || !value.test(text.slice(from, to)) || isAlphanumeric(text.charCodeAt(from - 1)) || isAlphanumeric(text.charCodeAt(to))) return;
+    if (
+      from < 0 ||
+      !value.test(text.slice(from, to)) ||
+      isAlphanumeric(text.charCodeAt(from - 1)) ||
+      isAlphanumeric(text.charCodeAt(to))
+    )
+      return;
     const verdict = recogniseCode(text.slice(from, to), () => this.#near(from, to));
     if (verdict !== null) this.#add({ ...verdict, start: from, end: to });
   }
@@ -177,7 +197,8 @@ class Scan {
     const length = end - start;
     if (length === VIN_LENGTH && !this.finds.isFull('vehicle_id')) this.#add(findVehicle(this.#text, start, this.#hits));
     if (length === CODICE_FISCALE_LENGTH && !this.finds.isFull('national_id')) this.#code(start, end);
-    if (length > 25 && !this.finds.isFull('crypto_wallet')) this.#add(findWallet(this.#text, start, end, this.#hits, this.#budget));
+    if (length > 25 && !this.finds.isFull('crypto_wallet'))
+      this.#add(findWallet(this.#text, start, end, this.#hits, this.#budget));
   }
 
   anchors(): void {
@@ -244,6 +265,9 @@ class Scan {
   }
 }
 
+/** The shortest run of digits in a printed national insurance number, and the shortest code with letters. */
+const INSURANCE_LENGTH_MIN = 6;
+const CODE_LENGTH_MIN = 7;
 /** The longest code with letters is a CURP of 18. */
 const CODE_LENGTH_MAX = 20;
 const CODICE_FISCALE_LENGTH = 16;

@@ -9,12 +9,14 @@ const FULL_STOP_GAP = 3;
 /** Signs, degrees, a comma and a second number: more than fits here is no pair. */
 const PAIR_LENGTH_MAX = 48;
 
-const PAIR = /^(-?\d{1,2}\.\d{3,10})(°? ?[NS])?[,;]? {0,2}(-?\d{1,3}\.\d{3,10})(?:°? ?[EWO](?!\p{L}))?/u;
+const PAIR =
+  /^(-?\d{1,2}\.\d{3,10})(°? ?[NS])?[,;]? {0,2}(?:"?(?:lon|lng|long|longitude)"?[:=]? ?)?(-?\d{1,3}\.\d{3,10})(?:°? ?[EWO](?!\p{L}))?/u;
 
 /** Finds a pair whose latitude begins with group `i`. */
 export function findCoordinates(text: string, groups: Groups, i: number, hits: AnchorHits): Find | null {
   if (groups.gaps[i + 1] !== FULL_STOP_GAP || groups.ends[i]! - groups.starts[i]! > 2) return null;
   if (groups.ends[i + 1]! - groups.starts[i + 1]! < 3) return null;
+  if (!',;° '.includes(text[groups.ends[i + 1]!] ?? '.')) return null;
   const start = text[groups.starts[i]! - 1] === '-' ? groups.starts[i]! - 1 : groups.starts[i]!;
   if (/[\w.,]/.test(text[start - 1] ?? ' ') || /[\d.], ?$/.test(text.slice(Math.max(0, start - 3), start))) return null;
   const match = PAIR.exec(text.slice(start, start + PAIR_LENGTH_MAX));

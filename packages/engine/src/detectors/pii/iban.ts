@@ -18,20 +18,23 @@ const LENGTHS = new Map(
     .map((entry): [string, number] => [entry.slice(0, 2), Number(entry.slice(2))]),
 );
 
+/** Countries whose accounts hold no letters. */
+const DIGITS_ONLY = new Set('AT BA BE CZ DE DK EE ES FI HR HU IL IS LT ME NO PL PT RS SE SI SK TN XK'.split(' '));
+
 /** Farthest a run of digits can stand from the start of its IBAN: `RO49 AAAA 1B31` and the like. */
 const BACK_MAX = 20;
 /** The longest IBAN with a space after every fourth character. */
 const TEXT_LENGTH_MAX = 44;
 
 /** Finds the IBAN that the run of digits at `runStart` belongs to: letters stand just before it. */
-export function findIban(text: string, runStart: number, hits: AnchorHits): Find | null {
+export function findIban(text: string, runStart: number, hits: AnchorHits, budget: { ibans: number }): Find | null {
   let at = runStart;
   if (text[at - 1] === ' ' || text[at - 1] === '-') at--;
   if (!isAsciiLetter(text.charCodeAt(at - 1))) return null;
   for (; at >= 0 && runStart - at <= BACK_MAX; at--) {
     const code = text.charCodeAt(at);
     if (!isAlphanumeric(code) && code !== 32 && code !== 45 && at < runStart) return null;
-    const find = isStart(text, at) ? ibanAt(text, at, hits) : null;
+    const find = isStart(text, at) && budget.ibans-- > 0 ? ibanAt(text, at, hits) : null;
     if (find !== null) return find;
   }
   return null;
@@ -40,6 +43,7 @@ export function findIban(text: string, runStart: number, hits: AnchorHits): Find
 /** Two letters and two digits, at the start of a word. */
 function isStart(text: string, at: number): boolean {
   return (
+    at >= 0 &&
     isDigit(text.charCodeAt(at + 2)) &&
     isDigit(text.charCodeAt(at + 3)) &&
     isAsciiLetter(text.charCodeAt(at)) &&
@@ -49,18 +53,23 @@ function isStart(text: string, at: number): boolean {
 }
 
 function ibanAt(text: string, start: number, hits: AnchorHits): Find | null {
-  const length = LENGTHS.get(text.slice(start, start + 2).toUpperCase());
+  const country = text.slice(start, start + 2).toUpperCase();
+  const length = LENGTHS.get(country);
   if (length === undefined) return null;
-  let compact = '';
+  const isDigitsOnly = DIGITS_ONLY.has(country);
+  let count = 0;
   let end = start;
-  for (; compact.length < length && end - start < TEXT_LENGTH_MAX; end++) {
+  for (; count < length && end - start < TEXT_LENGTH_MAX; end++) {
     const code = text.charCodeAt(end);
-    if (isAlphanumeric(code)) compact += text[end];
+    if (isDigitsOnly && count >= 2 && isAsciiLetter(code)) return null;
+    if (isAlphanumeric(code)) count++;
     else if ((code !== 32 && code !== 45) || !isAlphanumeric(text.charCodeAt(end + 1))) return null;
   }
-  if (compact.length < length || isWord(text.charCodeAt(end)) || !ibanChecks(compact.toUpperCase())) return null;
+  if (count < length || isWord(text.charCodeAt(end))) return null;
+  const compact = text.slice(start, end).replace(/[ -]/g, '');
+  if (!ibanChecks(compact.toUpperCase())) return null;
   const isNamed = isCued(cuesNear(text, hits, start, end), 'iban');
   // In lower case it may be a piece of something encoded.
   if (!isNamed && compact !== compact.toUpperCase()) return null;
-  return { kind: 'iban', start, end, score: isNamed ? 0.99 : 0.95, method: 'pattern+checksum', note: compact.slice(0, 2).toUpperCase() };
+  return { kind: 'iban', start, end, score: isNamed ? 0.99 : 0.95, method: 'pattern+checksum', note: country };
 }

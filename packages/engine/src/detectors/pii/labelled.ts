@@ -3,7 +3,7 @@
 import type { Method } from '../../types.ts';
 import { isLetter, isWord } from './chars.ts';
 import { isRepeated } from './checksums.ts';
-import { type Cue, cueStart, type Near } from './cues.ts';
+import { type Cue, cueStart, isCued, type Near } from './cues.ts';
 import type { Find } from './finds.ts';
 import type { Kind } from './kinds.ts';
 import type { NumberRecogniser } from './numbers.ts';
@@ -32,8 +32,15 @@ interface Label {
 const LABELS: readonly Label[] = [
   { cue: 'passport', kind: 'passport', value: /^[A-Z]{0,3}\d{6,9}[A-Z]?/, score: 0.9, digitsMin: 6 },
   { cue: 'passport', kind: 'passport', value: /^[CFGHJK][A-Z\d]{8,9}/, score: 0.85, digitsMin: 3 },
-  { cue: 'license', kind: 'driver_license', value: /^[A-Z\d]+(?:[- ]?[A-Z\d]+)*?(?=[^A-Z\d -]|-?$| [^A-Z\d]| [A-Z][A-Z]| \d{1,2}[^\d])/, score: 0.85, digitsMin: 5 },
+  {
+    cue: 'license',
+    kind: 'driver_license',
+    value: /^[A-Z\d]+(?:[- ]?[A-Z\d]+)*?(?=[^A-Z\d -]|-?$| [^A-Z\d]| [A-Z][A-Z]| \d{1,2}[^\d])/,
+    score: 0.85,
+    digitsMin: 5,
+  },
   { cue: 'medical', kind: 'medical_record', value: /^[A-Z]{0,4}-?\d{5,12}(?:-\d{1,4})?/, score: 0.9, digitsMin: 5 },
+  { cue: 'id:de', kind: 'national_id', value: /^[CFGHJKLMNPRTVWXYZ][CFGHJKLMNPRTVWXYZ\d]{8}\d?/, score: 0.85, digitsMin: 3 },
   { cue: 'bank', kind: 'bank_account', value: /^\d(?:[ -]?\d){5,17}/, score: 0.85, digitsMin: 6 },
 ];
 
@@ -56,7 +63,8 @@ function labelledBy(text: string, label: Label, start: number): Find | null {
   if (match === null || isWord(text.charCodeAt(start - 1))) return null;
   const end = start + match[0].length;
   const digits = match[0].replace(/\D/g, '');
-  if (isWord(text.charCodeAt(end)) || digits.length < label.digitsMin || isRepeated(digits) || isDateOrAmount(text, start, end)) return null;
+  if (isWord(text.charCodeAt(end)) || digits.length < label.digitsMin || isRepeated(digits) || isDateOrAmount(text, start, end))
+    return null;
   return { kind: label.kind, start, end, score: label.score, method: 'pattern+context' };
 }
 
@@ -69,7 +77,13 @@ function isDateOrAmount(text: string, start: number, end: number): boolean {
 function joinedRecord(text: string, rule: number, end: number): Find | null {
   const match = /^-\d{5,12}/.exec(text.slice(end, end + 14));
   if (match === null || isWord(text.charCodeAt(end + match[0].length))) return null;
-  return { kind: 'medical_record', start: cueStart(rule, end), end: end + match[0].length, score: 0.95, method: 'pattern+context' };
+  return {
+    kind: 'medical_record',
+    start: cueStart(rule, end),
+    end: end + match[0].length,
+    score: 0.95,
+    method: 'pattern+context',
+  };
 }
 
 /** "account" alone may be anyone's; the number after it counts beside another word of banking. */
@@ -89,8 +103,8 @@ export const patientNumbers: NumberRecogniser = {
 };
 
 /** `P811337` in a note about a patient. */
-export function isPatientCode(word: string, near: Near): boolean {
-  return /^[A-Z]{1,2}\d{5,8}$/.test(word) && near.before.includes('patient');
+export function isPatientCode(word: string, near: () => Near): boolean {
+  return /^[A-Z]{1,2}\d{5,8}$/.test(word) && near().before.includes('patient');
 }
 
 const USERNAME = /^@?[\p{L}\d_][\p{L}\d_.+-]{1,30}[\p{L}\d_]/u;
@@ -111,17 +125,20 @@ export function findUsername(text: string, cue: Cue, end: number): Find | null {
   const between = text.slice(end, start);
   const isAssigned = cue === 'user' ? isTight(text, end, between) : ASSIGNMENT.test(between) || isPostedAs(text, end);
   const match = isAssigned ? USERNAME.exec(text.slice(start, start + VALUE_MAX)) : null;
-  if (match === null || isPlaceholder(match[0].toLowerCase()) || match[0].includes('@', 1)) return null;
+  // An assignment with spaces and no quotes is code: the value is a variable.
+  if (match === null || /^\s+=\s+$/.test(between) || isPlaceholder(match[0].toLowerCase()) || match[0].includes('@', 1))
+    return null;
   const last = start + match[0].length;
   if (isCodeAfter(text, last) || text[last] === '@' || (cue === 'user' && match[0].includes('.'))) return null;
   const method: Method = 'pattern+context';
   return { kind: 'username', start, end: last, score: cue === 'user' ? 0.6 : 0.75, method };
 }
 
-/** "user" and such need `=` and no space (`user=ada`), a shell option, or "password for" and a name with a digit. */
+/** "user" and such need `=` and no space (`user=ada`), a colon and a digit (`owner: ada42`), a shell option, or "password for" and a name with a digit. */
 function isTight(text: string, end: number, between: string): boolean {
+  if (/^: ?$/.test(between)) return /^: ?(?:@|[\p{L}_.-]*\d)/u.test(text.slice(end, end + VALUE_MAX));
   if (between === '=' || between === "='" || between === '="') return true;
-  const cue = text.slice(end - 12, end).toLowerCase();
+  const cue = text.slice(Math.max(0, end - 12), end).toLowerCase();
   if (cue.endsWith('curl -u')) return /^ \S+?:/.test(text.slice(end, end + VALUE_MAX));
   const after = text.slice(end, end + VALUE_MAX + 16);
   return cue.endsWith('password for') && /^ @?[\p{L}\d_.-]+(?: and (?:the )?e-?mail\b|(?<=[\d_])(?:\s|$))/u.test(after);
@@ -133,13 +150,16 @@ function isPlaceholder(name: string): boolean {
 
 /** "tweeted as ada": a name of at least four characters, since "as a …" goes on otherwise. */
 function isPostedAs(text: string, end: number): boolean {
-  return /\bas$/i.test(text.slice(end - 3, end)) && /^ @?[\p{L}\d_.]{4,}(?: (?:from|on|at|in|and|that|:)|[.,:]|$)/u.test(text.slice(end, end + VALUE_MAX));
+  return (
+    /\bas$/i.test(text.slice(end - 3, end)) &&
+    /^ @?[\p{L}\d_.]{4,}(?: (?:from|on|at|in|and|that|:)|[.,:]|$)/u.test(text.slice(end, end + VALUE_MAX))
+  );
 }
 
 /** Calls, members and templates are code that handles names, not names. */
 function isCodeAfter(text: string, end: number): boolean {
   const next = text[end] ?? ' ';
-  return '([{<$)'.includes(next) || (next === '-' && isLetter(text.charCodeAt(end + 1)));
+  return '([{<$)'.includes(next) || text.startsWith('::', end) || (next === '-' && isLetter(text.charCodeAt(end + 1)));
 }
 
 /** An @handle whose at-sign is at `at`, beside a word of social media. */
@@ -149,6 +169,6 @@ export function findHandle(text: string, at: number, near: () => Near): Find | n
   const match = /^@[A-Za-z0-9_][A-Za-z0-9_.]{1,29}/.exec(text.slice(at, at + 31));
   if (match === null) return null;
   const handle = match[0].replace(/\.+$/, '');
-  if ('/@('.includes(text[at + handle.length] ?? ' ') || !near().before.concat(near().after).includes('social')) return null;
+  if ('/@('.includes(text[at + handle.length] ?? ' ') || !isCued(near(), 'social')) return null;
   return { kind: 'username', start: at, end: at + handle.length, score: 0.75, method: 'pattern+context' };
 }

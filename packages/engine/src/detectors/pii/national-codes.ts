@@ -19,20 +19,124 @@ interface NationalCode {
 
 const CODES: readonly NationalCode[] = [
   { country: 'Spain, DNI', cue: 'id:es', lengths: [9], pattern: /^\d{8}[A-Z]$/, score: 0.85, hasChecksum: true, check: isDni },
-  { country: 'Spain, NIE', cue: 'id:es', lengths: [9], pattern: /^[XYZ]\d{7}[A-Z]$/, score: 0.88, hasChecksum: true, check: (c) => isDni(c.replace(/^[XYZ]/, (l) => String('XYZ'.indexOf(l)))) },
-  { country: 'Italy', cue: 'id:it', lengths: [16], pattern: /^[A-Z]{6}[\dLMNP-V]{2}[A-EHLMPRST][\dLMNP-V]{2}[A-Z][\dLMNP-V]{3}[A-Z]$/, score: 0.92, hasChecksum: true, check: isCodiceFiscale },
-  { country: 'Germany, identity card', cue: 'id:de', lengths: [10], pattern: /^[CFGHJKLMNPRTVWXYZ][CFGHJKLMNPRTVWXYZ\d]{8}\d$/, score: 0, hasChecksum: true, check: isGermanCard },
-  { country: 'Finland', cue: 'id:fi', lengths: [10, 11], pattern: /^\d{6}[A-FU-Y]?\d{3}[\dA-FHJ-NPR-Y]$/, score: 0.85, hasChecksum: true, check: isFinnish },
-  { country: 'Ireland', cue: 'id:ie', lengths: [8, 9], pattern: /^\d{7}[A-W][A-IW]?$/, score: 0.7, hasChecksum: true, check: isIrish },
-  { country: 'India, PAN', cue: 'id:in', lengths: [10], pattern: /^[A-Z]{3}[ABCFGHJLPT][A-Z]\d{4}[A-Z]$/, score: 0.7, hasChecksum: false, check: () => true },
-  { country: 'India, PAN', cue: 'id:in', lengths: [10], pattern: /^[A-Z]{5}\d{4}[A-Z]$/, score: 0, hasChecksum: false, check: () => true },
-  { country: 'Mexico, CURP', cue: 'id:mx', lengths: [18], pattern: /^[A-Z][AEIOUX][A-Z]{2}\d{6}[HMX][A-Z]{2}[B-DF-HJ-NP-TV-Z]{3}[A-Z\d]\d$/, score: 0.9, hasChecksum: true, check: isCurp },
-  { country: 'Mexico, RFC', cue: 'id:mx', lengths: [12, 13], pattern: /^[A-ZÑ&]{3,4}\d{6}[A-Z\d]{3}$/, score: 0, hasChecksum: false, check: (c) => isYearFirst(c, c.length - 9) },
-  { country: 'Chile', cue: 'id:cl', lengths: [8, 9], pattern: /^\d{7,8}K$/, score: 0.75, hasChecksum: true, check: (c) => rutCheck(c.slice(0, -1)) === 'K' },
+  {
+    country: 'Spain, NIE',
+    cue: 'id:es',
+    lengths: [9],
+    pattern: /^[XYZ]\d{7}[A-Z]$/,
+    score: 0.88,
+    hasChecksum: true,
+    check: (c) => isDni(c.replace(/^[XYZ]/, (l) => String('XYZ'.indexOf(l)))),
+  },
+  {
+    country: 'Italy',
+    cue: 'id:it',
+    lengths: [16],
+    pattern: /^[A-Z]{6}[\dLMNP-V]{2}[A-EHLMPRST][\dLMNP-V]{2}[A-Z][\dLMNP-V]{3}[A-Z]$/,
+    score: 0.92,
+    hasChecksum: true,
+    check: isCodiceFiscale,
+  },
+  {
+    country: 'Germany, identity card',
+    cue: 'id:de',
+    lengths: [10],
+    pattern: /^[CFGHJKLMNPRTVWXYZ][CFGHJKLMNPRTVWXYZ\d]{8}\d$/,
+    score: 0,
+    hasChecksum: true,
+    check: isGermanCard,
+  },
+  {
+    country: 'Finland',
+    cue: 'id:fi',
+    lengths: [10, 11],
+    pattern: /^\d{6}[A-FU-Y]?\d{3}[\dA-FHJ-NPR-Y]$/,
+    score: 0.85,
+    hasChecksum: true,
+    check: isFinnish,
+  },
+  {
+    country: 'Ireland',
+    cue: 'id:ie',
+    lengths: [8, 9],
+    pattern: /^\d{7}[A-W][A-IW]?$/,
+    score: 0.7,
+    hasChecksum: true,
+    check: isIrish,
+  },
+  {
+    country: 'India, PAN',
+    cue: 'id:in',
+    lengths: [10],
+    pattern: /^[A-Z]{3}[ABCFGHJLPT][A-Z]\d{4}[A-Z]$/,
+    score: 0.7,
+    hasChecksum: false,
+    check: () => true,
+  },
+  {
+    country: 'India, PAN',
+    cue: 'id:in',
+    lengths: [10],
+    pattern: /^[A-Z]{5}\d{4}[A-Z]$/,
+    score: 0,
+    hasChecksum: false,
+    check: () => true,
+  },
+  {
+    country: 'Mexico, CURP',
+    cue: 'id:mx',
+    lengths: [18],
+    pattern: /^[A-Z][AEIOUX][A-Z]{2}\d{6}[HMX][A-Z]{2}[B-DF-HJ-NP-TV-Z]{3}[A-Z\d]\d$/,
+    score: 0.9,
+    hasChecksum: true,
+    check: isCurp,
+  },
+  {
+    country: 'Mexico, RFC',
+    cue: 'id:mx',
+    lengths: [12, 13],
+    pattern: /^[A-ZÑ&]{3,4}\d{6}[A-Z\d]{3}$/,
+    score: 0,
+    hasChecksum: false,
+    check: (c) => isYearFirst(c, c.length - 9),
+  },
+  {
+    country: 'Chile',
+    cue: 'id:cl',
+    lengths: [8, 9],
+    pattern: /^\d{7,8}K$/,
+    score: 0.75,
+    hasChecksum: true,
+    check: (c) => rutCheck(c.slice(0, -1)) === 'K',
+  },
   { country: 'China', cue: 'id:cn', lengths: [18], pattern: /^\d{17}X$/, score: 0.9, hasChecksum: true, check: isChinese },
-  { country: 'Singapore', cue: 'id:sg', lengths: [9], pattern: /^[STFGM]\d{7}[A-Z]$/, score: 0.85, hasChecksum: true, check: isSingaporean },
-  { country: 'Hong Kong', cue: 'id:hk', lengths: [8, 9], pattern: /^[A-Z]{1,2}\d{6}[\dA]$/, score: 0.6, hasChecksum: true, check: isHongKong },
-  { country: 'United Kingdom, national insurance', cue: 'id:gb', lengths: [9], pattern: /^[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z]\d{6}[A-D]$/, score: 0.8, hasChecksum: false, check: isNino },
+  {
+    country: 'Singapore',
+    cue: 'id:sg',
+    lengths: [9],
+    pattern: /^[STFGM]\d{7}[A-Z]$/,
+    score: 0.85,
+    hasChecksum: true,
+    check: isSingaporean,
+  },
+  {
+    country: 'Hong Kong',
+    cue: 'id:hk',
+    lengths: [8, 9],
+    pattern: /^[A-Z]{1,2}\d{6}[\dA]$/,
+    score: 0.6,
+    hasChecksum: true,
+    check: isHongKong,
+  },
+  {
+    country: 'United Kingdom, national insurance',
+    cue: 'id:gb',
+    lengths: [9],
+    pattern: /^[A-Z]{2}\d{6}[A-D]$/,
+    score: 0.8,
+    hasChecksum: false,
+    check: isNino,
+  },
 ];
 
 /** Codes by length, so that one word is tried on few. */
@@ -46,12 +150,14 @@ export function recogniseCode(word: string, near: () => Near): Verdict {
   const compact = word.replace(/[ .()/-]/g, '').toUpperCase();
   const candidates = BY_LENGTH.get(compact.length);
   if (candidates === undefined) return null;
+  let isShaped = false;
   for (const code of candidates) {
     if (!code.pattern.test(compact)) continue;
-    const verdict = code.check(compact) ? scored(code, word, compact, near()) : mistyped(code, near());
+    isShaped = true;
+    const verdict = code.check(compact) ? scored(code, word, compact, near()) : null;
     if (verdict !== null) return verdict;
   }
-  return null;
+  return isShaped ? mistyped(near()) : null;
 }
 
 function scored(code: NationalCode, word: string, compact: string, near: Near): Verdict {
@@ -64,8 +170,8 @@ function scored(code: NationalCode, word: string, compact: string, near: Near): 
 }
 
 /** The right shape and a word that names it, but a wrong check character. */
-function mistyped(code: NationalCode, near: Near): Verdict {
-  return isCalledNational(near) ? { kind: 'national_id', score: 0.65, method: 'pattern+context', note: code.country } : null;
+function mistyped(near: Near): Verdict {
+  return isCalledNational(near) && !isClaimed(near) ? { kind: 'national_id', score: 0.65, method: 'pattern+context' } : null;
 }
 
 function isYearFirst(code: string, at: number): boolean {
@@ -91,7 +197,7 @@ function isCodiceFiscale(code: string): boolean {
 /** Weights 7, 3, 1 over digits and letters (A is 10), modulo 10, as on machine-readable cards (ICAO 9303). */
 function isGermanCard(code: string): boolean {
   let sum = 0;
-  for (let i = 0; i < 9; i++) sum += Number.parseInt(code[i]!, 36) * [7, 3, 1][i % 3]!;
+  for (let i = 0; i < 9; i++) sum += valueOf(code, i) * [7, 3, 1][i % 3]!;
   return sum % 10 === digitAt(code, 9) && /\d/.test(code.slice(1, 9));
 }
 
@@ -125,13 +231,18 @@ function isSingaporean(code: string): boolean {
 
 /** A space counts 36 in front of a single letter; `A` is the check character ten. */
 function isHongKong(code: string): boolean {
-  const padded = code.padStart(9, ' ');
-  let sum = 0;
-  for (let i = 0; i < 9; i++) sum += (padded[i] === ' ' ? 36 : Number.parseInt(padded[i]!, 36)) * (9 - i);
+  let sum = code.length === 8 ? 36 * 9 : 0;
+  for (let i = 0; i < code.length; i++) sum += valueOf(code, i) * (code.length - i);
   return sum % 11 === 0;
 }
 
-/** Prefixes that are never given out (HMRC NIM39110). */
+/** Digits as they are, letters from 10 on. */
+function valueOf(code: string, i: number): number {
+  const unit = code.charCodeAt(i);
+  return unit < 58 ? unit - 48 : unit - 55;
+}
+
+/** Letters that are never used, and prefixes never given out (HMRC NIM39110). */
 function isNino(code: string): boolean {
-  return !/^(?:BG|GB|KN|NK|NT|TN|ZZ)/.test(code);
+  return /^[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z]/.test(code) && !/^(?:BG|GB|KN|NK|NT|TN|ZZ)/.test(code);
 }

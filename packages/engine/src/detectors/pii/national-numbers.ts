@@ -2,7 +2,7 @@
 
 import { digitAt, isDate, isRepeated, luhn, mod1110, remainder, verhoeff, weighted } from './checksums.ts';
 import { type Cue, isCalledNational, isClaimed, isCued, isNoise } from './cues.ts';
-import type { NumberRecogniser } from './numbers.ts';
+import type { NumberRecogniser, NumberValue, Verdict } from './numbers.ts';
 
 /** One country's number. */
 interface NationalNumber {
@@ -17,14 +17,63 @@ interface NationalNumber {
 }
 
 const NUMBERS: readonly NationalNumber[] = [
-  { country: 'United Kingdom, NHS', cue: 'id:gb', alone: [], score: 0, cued: ['10', '3 3 4', '3-3-4'], check: (d) => mod11(d, [10, 9, 8, 7, 6, 5, 4, 3, 2, 1]) },
-  { country: 'Canada', cue: 'id:ca', alone: [], score: 0, cued: ['9', '3-3-3', '3 3 3'], check: (d) => d[0] !== '0' && d[0] !== '8' && luhn(d) },
-  { country: 'Australia, tax file', cue: 'id:au', alone: [], score: 0, cued: ['9', '3 3 3', '3-3-3'], check: (d) => mod11(d, [1, 4, 3, 7, 5, 8, 6, 9, 10]) },
-  { country: 'Australia, Medicare', cue: 'id:au', alone: [], score: 0, cued: ['10', '4 5 1', '11', '4 5 1-1'], check: isMedicare },
-  { country: 'Germany, tax', cue: 'id:de', alone: [], score: 0, cued: ['11', '2 3 3 3'], check: (d) => d[0] !== '0' && mod1110(d) },
+  {
+    country: 'United Kingdom, NHS',
+    cue: 'id:gb',
+    alone: [],
+    score: 0,
+    cued: ['10', '3 3 4', '3-3-4'],
+    check: (d) => mod11(d, [10, 9, 8, 7, 6, 5, 4, 3, 2, 1]),
+  },
+  {
+    country: 'Canada',
+    cue: 'id:ca',
+    alone: [],
+    score: 0,
+    cued: ['9', '3-3-3', '3 3 3'],
+    check: (d) => d[0] !== '0' && d[0] !== '8' && luhn(d),
+  },
+  {
+    country: 'Australia, tax file',
+    cue: 'id:au',
+    alone: [],
+    score: 0,
+    cued: ['9', '3 3 3', '3-3-3'],
+    check: (d) => mod11(d, [1, 4, 3, 7, 5, 8, 6, 9, 10]),
+  },
+  {
+    country: 'Australia, Medicare',
+    cue: 'id:au',
+    alone: [],
+    score: 0,
+    cued: ['10', '4 5 1', '11', '4 5 1-1'],
+    check: isMedicare,
+  },
+  {
+    country: 'Germany, tax',
+    cue: 'id:de',
+    alone: [],
+    score: 0,
+    cued: ['11', '2 3 3 3'],
+    check: (d) => d[0] !== '0' && mod1110(d),
+  },
   { country: 'France', cue: 'id:fr', alone: ['1 2 2 2 3 3 2', '15', '13 2'], score: 0.88, cued: [], check: isFrench },
-  { country: 'Netherlands', cue: 'id:nl', alone: [], score: 0, cued: ['9', '4.2.3', '4 2 3', '3 3 3'], check: (d) => mod11(d, [9, 8, 7, 6, 5, 4, 3, 2, -1]) },
-  { country: 'Belgium', cue: 'id:be', alone: ['2.2.2-3.2', '2.2.2 3.2'], score: 0.88, cued: ['11', '2 2 2 3 2', '6 3 2'], check: isBelgian },
+  {
+    country: 'Netherlands',
+    cue: 'id:nl',
+    alone: [],
+    score: 0,
+    cued: ['9', '4.2.3', '4 2 3', '3 3 3'],
+    check: (d) => mod11(d, [9, 8, 7, 6, 5, 4, 3, 2, -1]),
+  },
+  {
+    country: 'Belgium',
+    cue: 'id:be',
+    alone: ['2.2.2-3.2', '2.2.2 3.2'],
+    score: 0.88,
+    cued: ['11', '2 2 2 3 2', '6 3 2'],
+    check: isBelgian,
+  },
   { country: 'Poland', cue: 'id:pl', alone: [], score: 0, cued: ['11'], check: isPolish },
   { country: 'Sweden', cue: 'id:se', alone: ['8-4'], score: 0.75, cued: ['6-4', '10', '12'], check: isSwedish },
   { country: 'Norway', cue: 'id:no', alone: [], score: 0, cued: ['11', '6 5'], check: isNorwegian },
@@ -34,8 +83,22 @@ const NUMBERS: readonly NationalNumber[] = [
   { country: 'Brazil, CPF', cue: 'id:br', alone: ['3.3.3-2'], score: 0.9, cued: ['11', '3 3 3 2', '9-2'], check: isCpf },
   { country: 'Brazil, CNPJ', cue: 'id:br', alone: ['2.3.3/4-2'], score: 0.9, cued: ['14'], check: isCnpj },
   { country: 'Argentina', cue: 'id:ar', alone: ['2-8-1'], score: 0.85, cued: ['11'], check: isArgentine },
-  { country: 'Chile', cue: 'id:cl', alone: ['2.3.3-1', '1.3.3-1'], score: 0.75, cued: ['8-1', '7-1', '9', '8'], check: (d) => rutCheck(d.slice(0, -1)) === d.at(-1) },
-  { country: 'India, Aadhaar', cue: 'id:in', alone: [], score: 0, cued: ['12', '4 4 4', '4-4-4'], check: (d) => d[0]! > '1' && verhoeff(d) },
+  {
+    country: 'Chile',
+    cue: 'id:cl',
+    alone: ['2.3.3-1', '1.3.3-1'],
+    score: 0.75,
+    cued: ['8-1', '7-1', '9', '8'],
+    check: (d) => rutCheck(d.slice(0, -1)) === d.at(-1),
+  },
+  {
+    country: 'India, Aadhaar',
+    cue: 'id:in',
+    alone: [],
+    score: 0,
+    cued: ['12', '4 4 4', '4-4-4'],
+    check: (d) => d[0]! > '1' && verhoeff(d),
+  },
   { country: 'China', cue: 'id:cn', alone: ['18'], score: 0.88, cued: [], check: isChinese },
   { country: 'South Korea', cue: 'id:kr', alone: ['6-7'], score: 0.75, cued: ['13'], check: isKorean },
   { country: 'Japan', cue: 'id:jp', alone: [], score: 0, cued: ['12', '4 4 4', '4-4-4'], check: isJapanese },
@@ -43,29 +106,69 @@ const NUMBERS: readonly NationalNumber[] = [
   { country: 'South Africa', cue: 'id:za', alone: ['6 4 2 1', '6 4 3'], score: 0.85, cued: ['13'], check: isSouthAfrican },
   { country: 'Croatia', cue: 'id:hr', alone: [], score: 0, cued: ['11'], check: mod1110 },
   { country: 'Romania', cue: 'id:ro', alone: [], score: 0, cued: ['13'], check: isRomanian },
-  { country: 'Bulgaria', cue: 'id:bg', alone: [], score: 0, cued: ['10'], check: (d) => (weighted(d, [2, 4, 8, 5, 10, 9, 7, 3, 6]) % 11) % 10 === digitAt(d, 9) },
+  {
+    country: 'Bulgaria',
+    cue: 'id:bg',
+    alone: [],
+    score: 0,
+    cued: ['10'],
+    check: (d) => (weighted(d, [2, 4, 8, 5, 10, 9, 7, 3, 6]) % 11) % 10 === digitAt(d, 9),
+  },
   { country: 'Czechia or Slovakia', cue: 'id:cz', alone: ['6/4'], score: 0.75, cued: ['10'], check: isCzech },
   { country: 'Estonia', cue: 'id:ee', alone: [], score: 0, cued: ['11'], check: isBaltic },
   { country: 'Israel', cue: 'id:il', alone: [], score: 0, cued: ['9'], check: luhn },
 ];
 
-/** One recogniser a number, so that each is asked for its own shapes only. */
-export const nationalNumbers: readonly NumberRecogniser[] = NUMBERS.map((number) => ({
-  shapes: [...number.alone, ...number.cued],
-  recognise({ digits, shape, near }) {
-    const isNamed = isCued(near, number.cue) || isCalledNational(near);
-    if (!isNamed && (isNoise(near) || isClaimed(near) || !number.alone.includes(shape))) return null;
-    if (isRepeated(digits) || !number.check(digits)) return null;
-    const score = isCued(near, number.cue) ? 0.95 : isNamed ? 0.85 : number.score;
-    return { kind: 'national_id', score, method: 'pattern+checksum', note: number.country };
-  },
-}));
+/** One recogniser a number, in the shapes that may stand alone. */
+export const nationalNumbers: readonly NumberRecogniser[] = NUMBERS.map((number) => recogniserOf(number, number.alone));
+
+/** The same numbers in the shapes that need a word beside them. */
+export const cuedNationalNumbers: readonly NumberRecogniser[] = NUMBERS.map((number) => recogniserOf(number, number.cued));
+
+function recogniserOf(number: NationalNumber, shapes: readonly string[]): NumberRecogniser {
+  return {
+    shapes,
+    recognise: (value) => judge(number, value),
+  };
+}
+
+function judge(number: NationalNumber, value: NumberValue): Verdict {
+  const { digits, shape } = value;
+  if (isRepeated(digits) || !number.check(digits)) return null;
+  const { near } = value;
+  const isNamed = isCued(near, number.cue);
+  const isCalled = isCalledNational(near);
+  if (isClaimed(near)) return null;
+  if (!isNamed && !isCalled && (isNoise(near) || !number.alone.includes(shape))) return null;
+  const score = isNamed ? 0.95 : isCalled ? 0.85 : number.score;
+  return { kind: 'national_id', score, method: 'pattern+checksum', note: number.country };
+}
 
 /** What people call their number though no checksum we know bears it out: mistyped, or of a country not above. */
 export const calledNumbers: NumberRecogniser = {
-  shapes: ['8', '9', '10', '11', '12', '13', '3-3-3', '3 3 3', '3.3.3', '3.3.3-2', '6-4', '6-5', '6/4', '4-4-4', '4 4 4', '2.3.3', '1 2 2 2 3 3 2', '3.4.4.2'],
+  shapes: [
+    '8',
+    '9',
+    '10',
+    '11',
+    '12',
+    '13',
+    '3-3-3',
+    '3 3 3',
+    '3.3.3',
+    '3.3.3-2',
+    '6-4',
+    '6-5',
+    '6/4',
+    '4-4-4',
+    '4 4 4',
+    '2.3.3',
+    '1 2 2 2 3 3 2',
+    '3.4.4.2',
+  ],
   recognise({ digits, near }) {
-    const isCalled = isCalledNational(near) && !isRepeated(digits);
+    // Mexican numbers hold letters, and the cue RFC is also that of internet standards.
+    const isCalled = isCalledNational(near) && !isClaimed(near) && near.before[0] !== 'id:mx' && !isRepeated(digits);
     return isCalled ? { kind: 'national_id', score: 0.65, method: 'pattern+context' } : null;
   },
 };

@@ -66,7 +66,8 @@ export function findAtColon(text: string, at: number): Find | null {
 
 /** A MAC address whose first separator is at `at`. */
 export function findMac(text: string, at: number, separator: ':' | '-'): Find | null {
-  if (text[at + 3] !== separator || text[at + 6] !== separator || text[at + 9] !== separator || text[at + 12] !== separator) return null;
+  if (text[at + 3] !== separator || text[at + 6] !== separator || text[at + 9] !== separator || text[at + 12] !== separator)
+    return null;
   const [start, end] = [at - 2, at + 15];
   if (start < 0 || isAlphanumeric(text.charCodeAt(start - 1)) || isAlphanumeric(text.charCodeAt(end))) return null;
   if (text[start - 1] === separator || text[end] === separator) return null;
@@ -100,6 +101,7 @@ function isIpv6(value: string): boolean {
   if (filled.some((group) => group.length > 4)) return false;
   const doubled = value.indexOf('::');
   const isWhole = doubled < 0 && groups.length === 8 && filled.length === 8;
-  const isShort = doubled >= 0 && value.indexOf(':::') < 0 && value.indexOf('::', doubled + 1) < 0 && filled.length >= 2 && filled.length < 8;
+  const isShort =
+    doubled >= 0 && value.indexOf(':::') < 0 && value.indexOf('::', doubled + 1) < 0 && filled.length >= 2 && filled.length < 8;
   return (isWhole || isShort) && /\d/.test(value) && filled.some((group) => group.length >= 3);
 }

@@ -15,6 +15,7 @@ export interface NumberValue {
   readonly text: string;
   readonly start: number;
   readonly end: number;
+  /** The words around it; looked up when first asked for. */
   readonly near: Near;
 }
 
@@ -48,16 +49,37 @@ export function findNumbers(
   hits: AnchorHits,
   report: (find: Find) => void,
 ): void {
-  const start = groups.starts[first]!;
-  let near: Near | null = null;
   tree.walk(groups, first, ({ shape, recogniser }, last) => {
     if (!canEnd(text, groups, last)) return;
-    const end = groups.ends[last]!;
-    near ??= cuesNear(text, hits, start, end);
-    const digits = digitsOf(text, groups, first, last);
-    const verdict = recogniser.recognise({ digits, shape, text, start, end, near });
-    if (verdict !== null) report({ ...verdict, start, end });
+    const value = new FoundNumber(text, groups, first, last, shape, hits);
+    const verdict = recogniser.recognise(value);
+    if (verdict !== null) report({ ...verdict, start: value.start, end: value.end });
   });
+}
+
+/** Most numbers fail their checksum, so their surroundings are never looked at. */
+class FoundNumber implements NumberValue {
+  readonly digits: string;
+  readonly shape: string;
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+  readonly #hits: AnchorHits;
+  #near: Near | null = null;
+
+  constructor(text: string, groups: Groups, first: number, last: number, shape: string, hits: AnchorHits) {
+    this.text = text;
+    this.shape = shape;
+    this.digits = digitsOf(text, groups, first, last);
+    this.start = groups.starts[first]!;
+    this.end = groups.ends[last]!;
+    this.#hits = hits;
+  }
+
+  get near(): Near {
+    this.#near ??= cuesNear(this.text, this.#hits, this.start, this.end);
+    return this.#near;
+  }
 }
 
 /** True when a value can begin at group `i`: nothing of a longer number or word is just before it. */

@@ -9,12 +9,17 @@ type Sort = 'name' | 'self' | 'greeting' | 'title' | 'signature' | 'field' | 're
 const CUES: Readonly<Record<Sort, string>> = {
   name: "name is|mein name ist|ich heiße|je m'appelle|je m’appelle|mon nom est|me llamo|mi nombre es|mi chiamo|il mio nome è|meu nome é|me chamo|mijn naam is|ik heet|jag heter|mitt namn är|jeg heter|jeg hedder|nazywam się|меня зовут",
   self: "i am|i'm|this is|soy|ich bin|je suis|ik ben|sono|eu sou|jag är",
-  greeting: 'dear|hello|hi|hallo|hola|bonjour|sehr geehrter|sehr geehrte|cher|chère|estimado|estimada|gentile|caro|cara|beste|geachte',
-  title: 'mr.|mrs.|ms.|mr|mrs|dr.|prof.|herr|frau|mme|mlle|monsieur|madame|señor|señora|sr.|sra.|signor|signora|dott.|mevrouw|meneer',
-  signature: 'sincerely|regards|best wishes|yours truly|faithfully|grüßen|cordialement|saludos|cordiali saluti|signed|signed by|groeten',
-  field: 'from:|to:|cc:|attn:|attention:|beneficiary:|patient:|customer:|employee:|applicant:|recipient:|full name:|account holder:|contact:|guest:|passenger:|tenant:|hr record:|surname:',
+  greeting:
+    'dear|hello|hi|hallo|hola|bonjour|sehr geehrter|sehr geehrte|cher|chère|estimado|estimada|gentile|caro|cara|beste|geachte',
+  title:
+    'mr.|mrs.|ms.|mr|mrs|dr.|prof.|herr|frau|mme|mlle|monsieur|madame|señor|señora|sr.|sra.|signor|signora|dott.|mevrouw|meneer',
+  signature:
+    'sincerely|regards|best wishes|yours truly|faithfully|grüßen|cordialement|saludos|cordiali saluti|signed|signed by|groeten',
+  field:
+    'from:|to:|cc:|attn:|attention:|beneficiary:|patient:|customer:|employee:|applicant:|recipient:|full name:|account holder:|contact:|guest:|passenger:|tenant:|hr record:|surname:',
   record: '"name":|name:|name=',
-  holder: 'patient|customer|account holder|belongs to|issued to|contact is|owner|employee|passenger|flight for|codice fiscale di|cpf de|nif de|dni de|application of|prescribed to|married to',
+  holder:
+    'patient|customer|account holder|belongs to|issued to|contact is|owner|employee|passenger|flight for|codice fiscale di|cpf de|nif de|dni de|application of|prescribed to|married to',
 };
 
 interface PersonCue {
@@ -34,7 +39,8 @@ const PARTICLE = String.raw`(?:van|von|de|da|der|den|del|della|di|la|le|el|al|bi
 const FULL = new RegExp(String.raw`^${WORD}(?: \p{Lu}\.)?(?: ${PARTICLE}){0,2}(?: ${WORD}){1,2}`, 'u');
 const ONE = new RegExp(String.raw`^(?:${PARTICLE} ){0,2}${WORD}(?: \p{Lu}\.)?(?:(?: ${PARTICLE}){0,2} ${WORD}){0,2}`, 'u');
 const REVERSED = new RegExp(String.raw`^${WORD}, ${WORD}`, 'u');
-const TITLE = /^(?:(?:Mr|Mrs|Ms|Mx|Dr|Prof|Sir|Herrn?|Frau|Mme|Mlle|Monsieur|Madame|Señora?|Sra?|Signora?|Dott|Mevrouw|Meneer)\.? )+/u;
+const TITLE =
+  /^(?:(?:Mr|Mrs|Ms|Mx|Dr|Prof|Sir|Herrn?|Frau|Mme|Mlle|Monsieur|Madame|Señora?|Sra?|Signora?|Dott|Mevrouw|Meneer)\.? )+/u;
 const BETWEEN: Readonly<Record<Sort, RegExp>> = {
   name: /^[ :,]{1,2}"?/,
   self: /^ /,
@@ -45,7 +51,16 @@ const BETWEEN: Readonly<Record<Sort, RegExp>> = {
   record: /^ ?"?/,
   holder: /^ /,
 };
-const SCORES: Readonly<Record<Sort, number>> = { name: 0.85, self: 0.6, greeting: 0.65, title: 0.7, signature: 0.75, field: 0.65, record: 0.6, holder: 0.6 };
+const SCORES: Readonly<Record<Sort, number>> = {
+  name: 0.85,
+  self: 0.6,
+  greeting: 0.65,
+  title: 0.7,
+  signature: 0.75,
+  field: 0.65,
+  record: 0.6,
+  holder: 0.6,
+};
 
 /** Capitalised words that follow such cues and are no names. */
 const NOT_NAMES = new Set(
@@ -78,7 +93,13 @@ export function findPerson(text: string, index: number, end: number): Find | nul
   const last = start + name.length;
   if (isWord(text.charCodeAt(last)) || !fits(sort, text, end - literal.length, last, isTitled)) return null;
   const score = SCORES[sort] + (title === '' ? 0 : 0.1) - (sort === 'title' && !name.includes(' ') ? 0.15 : 0);
-  return { kind: 'person', start: sort === 'title' ? end - literal.length : titleStart, end: last, score, method: 'pattern+context' };
+  return {
+    kind: 'person',
+    start: sort === 'title' ? end - literal.length : titleStart,
+    end: last,
+    score,
+    method: 'pattern+context',
+  };
 }
 
 /** The name at `start`, without the `'s` of what belongs to it. */
@@ -92,7 +113,9 @@ function nameAt(text: string, sort: Sort, start: number, isTitled: boolean): str
 const REVERSED_SORTS = new Set<Sort>(['name', 'field', 'record', 'holder']);
 
 function hasOtherWord(name: string): boolean {
-  return name.split(/[ -]/).some((word) => NOT_NAMES.has(word) || (word.length > 3 && NOT_NAMES.has(word[0]! + word.slice(1).toLowerCase())));
+  return name
+    .split(/[ -]/)
+    .some((word) => NOT_NAMES.has(word) || (word.length > 3 && NOT_NAMES.has(word[0]! + word.slice(1).toLowerCase())));
 }
 
 /** Things have names too: a person's stands in a record with an address or a number. */
@@ -113,7 +136,10 @@ function fits(sort: Sort, text: string, cueStart: number, end: number, isTitled:
     case 'field':
       return /^(?: ?[<(|\n,;]|$|"|\r)/.test(after) && /[\n"'|>\s]/.test(text[cueStart - 1] ?? '\n');
     case 'record':
-      return /^["\s,|;]/.test(after) && /(?:e-?mail|phone|tel|address|birth|dob|ssn|passport)\b/i.test(text.slice(end, end + RECORD_MAX));
+      return (
+        /^["\s,|;]/.test(after) &&
+        /(?:e-?mail|phone|tel|address|birth|dob|ssn|passport)\b/i.test(text.slice(end, end + RECORD_MAX))
+      );
     case 'holder':
       return /^(?:[,.;:)\n]|$| \(| (?:was|is|has|called|expires|reports|says|é|è|es)(?!\p{L}))/u.test(text.slice(end, end + 9));
     case 'name':

@@ -28,15 +28,18 @@ const PLANS = new Map<string, Plan>(
 /** Country codes of three digits begin with one of these pairs (ITU-T E.164 assigned codes). */
 const LONG_CODES = /^(?:2[1-69]|3[578]|42|50|59|6[789]|80|8[578]|9[679])/;
 
-/** A number has at most 15 digits (E.164), in so many groups. */
+/** A number has at most 15 digits (E.164) and hardly fewer than 7, in so many groups. */
+const DIGITS_MIN = 7;
 const DIGITS_MAX = 15;
 const GROUPS_MAX = 8;
 
 /** Finds an international number whose country code begins group `i`, after `+` or `00`. */
 export function findInternational(text: string, groups: Groups, i: number, hits: AnchorHits): Find | null {
   const start = groups.starts[i]!;
+  if (groups.ends.at(-1)! - start < DIGITS_MIN) return null;
   const isPlus = text[start - 1] === '+';
-  if (!isPlus && !(text.startsWith('00', start) && canBegin(text, groups, i))) return null;
+  // Zeros within a run are most often groups of an account.
+  if (!isPlus && !(i === 0 && text.startsWith('00', start) && canBegin(text, groups, i))) return null;
   if (isPlus && isWord(text.charCodeAt(start - 2))) return null;
   const last = lastOfInternational(text, groups, i, isPlus ? 0 : 2);
   if (last < 0) return null;
@@ -80,12 +83,28 @@ function countryCodeOf(digits: string): string {
 
 /** North American numbers: area and exchange begin with 2 to 9. */
 export const americanPhones: NumberRecogniser = {
-  shapes: ['3-3-4', '3.3.4', '3)3-4', '3)3.4', '3)3 4', '3 3 4', '3 3-4', '1-3-3-4', '1.3.3.4', '1 3 3 4', '1(3)3-4', '1 3-3-4', '10'],
-  recognise({ digits, shape, near, text, start }) {
+  shapes: [
+    '3-3-4',
+    '3.3.4',
+    '3)3-4',
+    '3)3.4',
+    '3)3 4',
+    '3 3 4',
+    '3 3-4',
+    '1-3-3-4',
+    '1.3.3.4',
+    '1 3 3 4',
+    '1(3)3-4',
+    '1 3-3-4',
+    '10',
+  ],
+  recognise(value) {
+    const { digits, shape, text, start } = value;
     const isLong = digits.length === 11;
     if (isLong && digits[0] !== '1') return null;
     const national = isLong ? digits.slice(1) : digits;
     if (!/^[2-9]\d\d[2-9]/.test(national) || isRepeated(national) || text[start - 1] === '+') return null;
+    const { near } = value;
     if (isCued(near, 'phone') && !isNoise(near)) return { kind: 'phone', score: 0.92, method: 'pattern+context' };
     if (isNoise(near) || shape === '10') return null;
     return { kind: 'phone', score: shape.includes('-') ? 0.8 : shape.includes(' ') ? 0.55 : 0.7, method: 'pattern' };
@@ -94,18 +113,21 @@ export const americanPhones: NumberRecogniser = {
 
 /** National numbers with the trunk zero, as written across Europe, Asia and Australia; Brazilian ones with the area in brackets. */
 export const trunkPhones: NumberRecogniser = {
-  shapes: [
-    ...['2 2 2 2 2', '2.2.2.2.2', '2-2-2-2-2', '2 8', '3 7', '3 8', '4 6', '4 7', '4 8', '5 5', '5 6', '5 7', '4 3 3', '4 3 4', '3 4 4'],
-    ...['5 3 3', '3 3 4', '4 2 2 2', '3 3 2 2', '3 3 3', '2 4 4', '2-4-4', '3-4-4', '4-3-3', '2-8', '3-7', '4-6', '4-7', '4-8', '5-6', '4/7'],
-    ...['3/7', '3/8', '4/6', '5/6', '3)7', '4)7', '5)6', '2)4 4', '2)4-4', '2)5-4', '3)4 4', '3)3 4', '11'],
-  ],
+  shapes: (
+    '2 2 2 2 2|2.2.2.2.2|2-2-2-2-2|2 8|3 7|3 8|4 6|4 7|4 8|5 5|5 6|5 7|4 3 3|4 3 4|3 4 4|5 3 3|3 3 4|' +
+    '4 2 2 2|3 3 2 2|3 3 3|2 4 4|2-4-4|3-4-4|4-3-3|2-8|3-7|4-6|4-7|4-8|5-6|4/7|3/7|3/8|4/6|5/6|3)7|4)7|' +
+    '5)6|2)4 4|2)4-4|2)5-4|3)4 4|3)3 4|11'
+  ).split('|'),
   recognise: recogniseTrunk,
 };
 
-function recogniseTrunk({ digits, shape, near, text, start }: NumberValue): Verdict {
+function recogniseTrunk(value: NumberValue): Verdict {
+  const { digits, shape, text, start } = value;
   const isBrazilian = /^2\)[45]-4$/.test(shape) && text[start - 1] === '(' && digits[0] !== '0';
   if (isBrazilian) return { kind: 'phone', score: 0.8, method: 'pattern' };
-  if (!/^0[1-9]/.test(digits) || isNoise(near) || isRepeated(digits.slice(1))) return null;
+  if (!/^0[1-9]/.test(digits) || isRepeated(digits.slice(1))) return null;
+  const { near } = value;
+  if (isNoise(near)) return null;
   if (isCued(near, 'phone')) return { kind: 'phone', score: 0.92, method: 'pattern+context' };
   if (shape === '11') return /^07[1-9]/.test(digits) ? { kind: 'phone', score: 0.55, method: 'pattern' } : null;
   return { kind: 'phone', score: /^2.2.2.2.2$/.test(shape) ? 0.75 : 0.65, method: 'pattern' };
@@ -118,7 +140,8 @@ export function findNamedPhone(text: string, groups: Groups, i: number, hits: An
   if (last < 0) return null;
   const [start, end] = [groups.starts[i]!, groups.ends[last]!];
   const near = cuesNear(text, hits, start, end);
-  if (!isPhoneNamed(near) || isRepeated(text.slice(start, end)) || text.slice(start - near.distance, start).includes('\n')) return null;
+  if (!isPhoneNamed(near) || isRepeated(text.slice(start, end)) || text.slice(start - near.distance, start).includes('\n'))
+    return null;
   return { kind: 'phone', start, end, score: 0.75, method: 'pattern+context' };
 }
 
@@ -137,7 +160,7 @@ function lastOfNamed(text: string, groups: Groups, i: number): number {
     if (g > i && !isPhoneGap(groups.gaps[g]!)) break;
     count += length;
     if (count > DIGITS_MAX || length === 1 || isDateLike(text, groups, i, g)) break;
-    if (count >= 7 && canEnd(text, groups, g)) found = g;
+    if (count >= DIGITS_MIN && canEnd(text, groups, g)) found = g;
   }
   return found;
 }
@@ -149,7 +172,9 @@ function isPhoneGap(gap: number): boolean {
 /** `2024-05-01` and `01.05.2024` stand beside phones too. */
 function isDateLike(text: string, groups: Groups, i: number, g: number): boolean {
   if (g - i !== 2) return false;
-  return /^(?:(?:19|20)\d\d([-./])\d{1,2}\1\d{1,2}|\d{1,2}([-./])\d{1,2}\2(?:19|20)\d\d)$/.test(text.slice(groups.starts[i], groups.ends[g]));
+  return /^(?:(?:19|20)\d\d([-./])\d{1,2}\1\d{1,2}|\d{1,2}([-./])\d{1,2}\2(?:19|20)\d\d)$/.test(
+    text.slice(groups.starts[i], groups.ends[g]),
+  );
 }
 
 /** Takes the bracket that opens an area code, `(0221) 123`, into the span. */

@@ -7,20 +7,24 @@ import type { NumberRecogniser, NumberValue, Verdict } from './numbers.ts';
 export const usNumbers: NumberRecogniser = { shapes: ['3-2-4', '3 2 4', '3.2.4', '9'], recognise: recogniseSsn };
 
 /** Area, group and serial are never zero, the area never 666 or from 900 on (SSA, randomisation of 2011). */
-function recogniseSsn({ digits, shape, near }: NumberValue): Verdict {
-  if (digits.startsWith('9')) return recogniseItin(digits, shape, near);
+function recogniseSsn(value: NumberValue): Verdict {
+  const { digits, shape } = value;
+  if (digits.startsWith('9')) return recogniseItin(value);
   const isIssued = !/^(?:000|666)|^...00|0000$/.test(digits) && !isRepeated(digits);
   if (!isIssued) return null;
+  const { near } = value;
   if (isCued(near, 'ssn')) return { kind: 'us_ssn', score: shape === '9' ? 0.85 : 0.97, method: 'pattern+context' };
   if (shape === '9' || isNoise(near)) return null;
   return { kind: 'us_ssn', score: shape === '3-2-4' ? 0.85 : 0.55, method: 'pattern' };
 }
 
 /** Fourth and fifth digit of an ITIN (IRS): 50–65, 70–88, 90–92, 94–99. */
-function recogniseItin(digits: string, shape: string, near: NumberValue['near']): Verdict {
+function recogniseItin(value: NumberValue): Verdict {
+  const { digits, shape } = value;
   const group = Number(digits.slice(3, 5));
   const isIssued = group >= 50 && !(group > 65 && group < 70) && group !== 89 && group !== 93;
   if (!isIssued || isRepeated(digits)) return null;
+  const { near } = value;
   if (isCued(near, 'itin')) return { kind: 'us_itin', score: 0.95, method: 'pattern+context' };
   return shape === '3-2-4' && !isNoise(near) ? { kind: 'us_itin', score: 0.75, method: 'pattern' } : null;
 }

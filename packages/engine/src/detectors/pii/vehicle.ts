@@ -22,7 +22,10 @@ export function findVehicle(text: string, start: number, hits: AnchorHits): Find
 /** Weights by place; the ninth is the check digit itself (49 CFR 565.15). */
 const WEIGHTS = [8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2];
 const LETTER_VALUES: Readonly<Record<string, number>> = Object.fromEntries(
-  [...'ABCDEFGHJKLMNPRSTUVWXYZ'].map((letter, i) => [letter, [1, 2, 3, 4, 5, 6, 7, 8, 1, 2, 3, 4, 5, 7, 9, 2, 3, 4, 5, 6, 7, 8, 9][i]!]),
+  [...'ABCDEFGHJKLMNPRSTUVWXYZ'].map((letter, i) => [
+    letter,
+    [1, 2, 3, 4, 5, 6, 7, 8, 1, 2, 3, 4, 5, 7, 9, 2, 3, 4, 5, 6, 7, 8, 9][i]!,
+  ]),
 );
 
 function hasCheckDigit(vin: string): boolean {

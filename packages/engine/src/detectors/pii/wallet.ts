@@ -21,7 +21,9 @@ export function findWallet(text: string, start: number, end: number, hits: Ancho
 
 /** A wrong checksum, but a word of crypto currencies beside it: an address with a typing error, or of another network. */
 function named(text: string, found: Find, hits: AnchorHits): Find | null {
-  const isShaped = /^(?:(?:bc1|tb1)[02-9ac-hj-np-z]{20,59}|[13][1-9A-HJ-NP-Za-km-z]{25,34})$/.test(text.slice(found.start, found.end));
+  const isShaped = /^(?:(?:bc1|tb1)[02-9ac-hj-np-z]{20,59}|[13][1-9A-HJ-NP-Za-km-z]{25,34})$/.test(
+    text.slice(found.start, found.end),
+  );
   const isNamed = isShaped && isCued(cuesNear(text, hits, found.start, found.end), 'wallet');
   return isNamed ? { ...found, score: 0.7, method: 'pattern+context' } : null;
 }
@@ -33,7 +35,14 @@ function ethereumAt(text: string, start: number, end: number, hits: AnchorHits):
   const near = cuesNear(text, hits, start, end);
   const isNamed = isCued(near, 'wallet');
   if (!isNamed && isCued(near, 'noise')) return null;
-  return { kind: 'crypto_wallet', start, end, score: isNamed ? 0.95 : 0.8, method: isNamed ? 'pattern+context' : 'pattern', note: 'Ethereum' };
+  return {
+    kind: 'crypto_wallet',
+    start,
+    end,
+    score: isNamed ? 0.95 : 0.8,
+    method: isNamed ? 'pattern+context' : 'pattern',
+    note: 'Ethereum',
+  };
 }
 
 const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
@@ -62,7 +71,7 @@ function sha256(bytes: Uint8Array): Buffer {
 const BECH32 = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
 const GENERATOR = [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3];
 /** What the checksum of bech32 (BIP 173) and of bech32m (BIP 350) must come to. */
-const CONSTANTS = [1, 0x2bc830a3];
+const CONSTANTS = new Set([1, 0x2bc830a3]);
 
 function isBech32(word: string): boolean {
   const lower = word.toLowerCase();
@@ -70,7 +79,7 @@ function isBech32(word: string): boolean {
   const prefix = lower.slice(0, 2);
   const values = [prefix.charCodeAt(0) >> 5, prefix.charCodeAt(1) >> 5, 0, prefix.charCodeAt(0) & 31, prefix.charCodeAt(1) & 31];
   for (const char of lower.slice(3)) values.push(BECH32.indexOf(char));
-  return !values.includes(-1) && CONSTANTS.includes(polymod(values));
+  return !values.includes(-1) && CONSTANTS.has(polymod(values));
 }
 
 function polymod(values: readonly number[]): number {

@@ -5,10 +5,12 @@ const ASKS_ABOUT =
   /^[\s"'*\-\d.)]{0,6}(?:why|how (?:do|does|can|to|would|should)|what (?:does|do|happens|is (?:a|an|the difference)|are (?:the|some))|when (?:should|does)|is (?:there|it)|(?:can|may|should) i(?: safely)?|does|compare|could you show me how|explain|describe (?:how|what)|define|give me \w{1,8} reasons|write (?:a|an|the) (?:\w+ ){0,3}(?:note|article|story|essay|e-?mail|letter|blog|poem|test|function|script|song|report|regex|query|rule|classifier)|in (?:the|a|an) [\w ]{1,20}, new|summari[sz]e (?:the|this|our) \w+ \w+ and)\b/i;
 
 /** Reports what someone says: "my colleague told me to …", "which lets users …". */
-const REPORTS = /\b(?:told|asked|asks|asking|says?|said|advis\w{1,4}|lets?|allows?|managed|wanted|tried|able|decided|needs?|whether|has|had|how) (?:(?:me|us|him|her|them|users?|people|we|you|a \w+|the \w+) )?(?:to |may |can |should |must )?(?:\w+ ly )?$/i;
+const REPORTS =
+  /\b(?:told|asked|asks|asking|says?|said|advis\w{1,4}|lets?|allows?|managed|wanted|tried|able|decided|needs?|whether|has|had|how) (?:(?:me|us|him|her|them|users?|people|we|you|a \w+|the \w+) )?(?:to |may |can |should |must )?(?:\w+ ly )?$/i;
 
 /** Talk about attacks as a subject. */
-const SUBJECT = /\b(?:prompt[- ]injections?|jailbreak(?:s|ing)? (?:attacks?|attempts?|prompts?|techniques?)|red[- ]team\w{0,3}|adversarial (?:prompt|attack|input)s?|attackers?|owasp|vulnerabilit(?:y|ies)|guardrails?)\b/i;
+const SUBJECT =
+  /\b(?:prompt[- ]injections?|jailbreak(?:s|ing)? (?:attacks?|attempts?|prompts?|techniques?)|red[- ]team\w{0,3}|adversarial (?:prompt|attack|input)s?|attackers?|owasp|vulnerabilit(?:y|ies)|guardrails?)\b/i;
 
 const QUOTES = '"\'“”‘’«»`';
 

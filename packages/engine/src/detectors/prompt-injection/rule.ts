@@ -3,7 +3,13 @@
 import type { Concept } from './concepts.ts';
 
 /** What an attack tries. Extraction has a category of its own. */
-export type Family = 'instruction_override' | 'fake_turn' | 'jailbreak_persona' | 'prompt_extraction' | 'indirect_instruction' | 'exfiltration';
+export type Family =
+  | 'instruction_override'
+  | 'fake_turn'
+  | 'jailbreak_persona'
+  | 'prompt_extraction'
+  | 'indirect_instruction'
+  | 'exfiltration';
 
 /** One sign of an attack. */
 export interface Rule {

@@ -48,7 +48,10 @@ export function candidatesOf(clusters: readonly Cluster[], view: View, part: Par
     for (const [id, match] of everywhere) if (!here.has(id)) doubt *= 1 - REST_SHARE * match.weight;
     return candidateOf(cluster, [...here.values()], 1 - doubt, view, part);
   });
-  return found.filter(({ score }) => score >= SCORE_MIN).sort((a, b) => b.score - a.score).slice(0, FINDINGS_MAX);
+  return found
+    .filter(({ score }) => score >= SCORE_MIN)
+    .sort((a, b) => b.score - a.score)
+    .slice(0, FINDINGS_MAX);
 }
 
 /** The strongest match of each rule. */

@@ -22,6 +22,8 @@ export function segmentsOf(text: string, ends: readonly number[], conceptsOf: (h
     if (current === undefined || at >= current.end) {
       current = segmentAt(text, at, current?.end ?? 0);
       segments.push(current);
+      // What stands in the part it shares with the one before counts in both.
+      for (let shared = hit - 1; shared >= 0 && ends[shared]! > current.start; shared--) current.concepts |= conceptsOf(shared);
     }
     current.concepts |= conceptsOf(hit);
     current.hits++;

@@ -44,7 +44,7 @@ function tailOf(text: string, end: number, last: number): string {
 
 function snake(camel: string): string {
   const small = camel.toLowerCase();
-  return small === camel ? camel : camel.replaceAll(/([a-z])([A-Z])/g, '$1_$2').toLowerCase();
+  return small === camel || camel === camel.toUpperCase() ? small : camel.replaceAll(/([a-z])([A-Z])/g, '$1_$2').toLowerCase();
 }
 
 function isCapital(code: number): boolean {
@@ -69,7 +69,8 @@ const ASSIGN =
 const ATTRIBUTE = /["']\s{1,8}(?:value|content|default)\s{0,2}=\s{0,2}(?=["'])/y;
 const ELEMENT = />(?=[^<\s])/y;
 const ARGUMENT = /\\?["'`]?\]?\s{0,2}[,(]\s{0,4}(?=[rbuf@]?\\?["'`])/y;
-const PROSE = /s?(?:[ \t](?:for|to|of|on)[ \t][\w.-]{1,30}(?:[ \t][\w.-]{1,30})?)?(?:[ \t](?:is|was|are|=)|:)[ \t]{1,4}(?:now |set to )?/y;
+const PROSE =
+  /s?(?:[ \t](?:for|to|of|on)[ \t][\w.-]{1,30}(?:[ \t][\w.-]{1,30})?)?(?:[ \t](?:is|was|are|=)|:)[ \t]{1,4}(?:now |set to )?/y;
 const SPACE = /[ \t]{1,8}/y;
 const COMMAND_BEFORE = /(?:^|[\s"'])(?:-{1,2}|(?:ENV|ARG|setx?|login[ \t]\S{1,48})[ \t]{1,4})$/;
 
@@ -81,7 +82,9 @@ export function readTie(text: string, name: Name): { tie: Tie; at: number } | nu
   const { end } = name;
   if (end >= text.length || !MAY_TIE.includes(text[end]!)) return null;
   const at =
-    after(ASSIGN, text, end) ?? after(ATTRIBUTE, text, end) ?? (text.charCodeAt(name.start - 1) === 60 ? after(ELEMENT, text, end) : null);
+    after(ASSIGN, text, end) ??
+    after(ATTRIBUTE, text, end) ??
+    (text.charCodeAt(name.start - 1) === 60 ? after(ELEMENT, text, end) : null);
   if (at !== null) return { tie: 'assigned', at };
   const argument = after(ARGUMENT, text, end);
   if (argument !== null) return { tie: 'argument', at: argument };

@@ -31,7 +31,8 @@ export function withoutOverlaps(matches: readonly Match[]): Match[] {
   for (const match of matches.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
     const before = kept.at(-1);
     if (before === undefined || before.end <= match.start) kept.push(match);
-    else if (match.rank > before.rank || (match.rank === before.rank && match.score > before.score)) kept[kept.length - 1] = match;
+    else if (match.rank > before.rank || (match.rank === before.rank && match.score > before.score))
+      kept[kept.length - 1] = match;
   }
   return kept;
 }

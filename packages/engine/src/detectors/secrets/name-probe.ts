@@ -46,7 +46,7 @@ export const NAME_WORDS: Readonly<Record<string, NameWord>> = {
   secret: word('secret', 'a secret', 'key'),
   token: word('token', 'a token', 'key'),
   key: word('api_key', 'a key', 'key', true),
-  authorization: word('authorization', 'an authorization header', 'key', true),
+  authorization: word('authorization_header', 'an authorization header', 'key', true),
   auth: word('token', 'an authentication value', 'weak', true),
 };
 
@@ -57,6 +57,8 @@ const HEAD_REFUSED =
   /(?:^|[_. -])(?:public|pub|primary|foreign|sort|cache|partition|csrf|xsrf|page|next|prev|continuation|cursor|sync|pad|eos|bos|unk|sep|cls|mask|special|hash|object|bucket|translation|i18n|idempotency|dedupe|row|group|index|host|map|dict|hot|short|no|reset|forgot|confirm|verify|changed?|react|authenticity|request|trace|version)[_. -]{0,2}$/;
 const TAIL_REFUSED =
   /(?:^|[_-])(?:hash|hashed|digest|checksum|sha\d*|md5|fingerprint|count|counts|length|len|size|limit|min|max|expir\w{0,8}|ttl|timeout|age|type|types|url|uri|endpoint|path|file|files|filename|dir|name|names|field|label|placeholder|hint|policy|rule|rules|regex|pattern|format|prefix|suffix|header|param|parameter|column|table|index|error|message|msg|reset|title|text|id|ids|arn|ref|strength|usage|manager|provider|factory|service|version|source|location|class|encoder|generator|validator|callback|method|algorithm|alg|input|box|screen|page|view|form|button|link|email|date|time|at|ring|store|alias|vault|chain)\d{0,2}$/;
+// A later word of the name decides: `auth_token` is a token.
+const LATER_WORD = /pass|pwd|secret|token|key|credential/;
 const TAIL_START = /^s?(?:[_\d-]|$)/;
 
 /** What the name `word` at `[start, end)` is given as value, or `null` when nothing there looks like a credential. */
@@ -77,7 +79,7 @@ export function probeName(anchor: string, text: string, start: number, end: numb
 }
 
 function isNameOf(promise: NameWord, { head, tail }: Name): boolean {
-  if (!TAIL_START.test(tail) || (promise.whole && !startsWord(head))) return false;
+  if (!TAIL_START.test(tail) || LATER_WORD.test(tail) || (promise.whole && !startsWord(head))) return false;
   return !TAIL_REFUSED.test(tail) && !HEAD_REFUSED.test(head);
 }
 
@@ -88,7 +90,7 @@ function startsWord(head: string): boolean {
 
 function matchGeneric(promise: NameWord, anchor: string, value: PlacedValue, name: Name, tie: Tie, text: string): Match | null {
   const kind = anchor === 'key' && !isKeyName(name, text) ? 'weak' : promise.kind;
-  let score = judge(value, kind);
+  let score = judge({ text: value.text, quoted: isLiteral(value, tie, text) }, kind);
   // In prose only what cannot be a word counts, and what is passed to a call is often a label.
   if (tie === 'prose' && !value.quoted && !/\d/.test(value.text) && score < 0.7) score = 0;
   if (tie === 'argument') score -= 0.1;
@@ -106,9 +108,18 @@ function matchGeneric(promise: NameWord, anchor: string, value: PlacedValue, nam
   };
 }
 
+/** True when `value` is itself and no variable: quoted, said in prose, or alone at the end of a line of configuration. */
+function isLiteral({ quoted, start, end }: PlacedValue, tie: Tie, text: string): boolean {
+  if (quoted || tie === 'prose') return true;
+  const endsLine = end === text.length || text.charCodeAt(end) === 10 || text.charCodeAt(end) === 13;
+  return endsLine && !text.startsWith('= ', start - 2);
+}
+
 function isKeyName(name: Name, text: string): boolean {
   if (KEY_HEAD.test(name.head)) return true;
-  return /(?:api|access|secret|private|auth|account|service|new|my|\bmy \w{2,20}|the \w{2,20}) $/i.test(text.slice(Math.max(0, name.start - 32), name.start));
+  return /(?:api|access|secret|private|auth|account|service|new|my|\bmy \w{2,20}|the \w{2,20}) $/i.test(
+    text.slice(Math.max(0, name.start - 32), name.start),
+  );
 }
 
 const VENDOR_REACH = 40;

@@ -2,6 +2,7 @@
 
 import { RANK } from './match.ts';
 import type { Match } from './match.ts';
+import type { Near } from './near.ts';
 import { entropy } from './strangeness.ts';
 
 const HEADER = /-----BEGIN ((?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?)-----/y;
@@ -29,9 +30,11 @@ export function probePrivateKey(text: string, start: number): Match | null {
 }
 
 /** A PuTTY key file from its first line on. */
-export function probePuttyKey(text: string, start: number): Match | null {
+export function probePuttyKey(text: string, start: number, _end: number, near: Near): Match | null {
   PUTTY_HEADER.lastIndex = start;
-  if (!PUTTY_HEADER.test(text)) return null;
+  if (start < near.puttyEnd || !PUTTY_HEADER.test(text)) return null;
+  // Half a window: header after header is then read twice at most, and no key file is longer.
+  near.puttyEnd = start + BLOCK_MAX / 2;
   const window = text.slice(start, start + BLOCK_MAX);
   const lines = window.indexOf('Private-Lines:');
   const mac = lines < 0 ? null : /Private-MAC: [0-9a-f]{40,64}/.exec(window.slice(lines));

@@ -35,6 +35,8 @@ type Options = Partial<Omit<Rule, 'type' | 'label' | 'pattern'>>;
 // Random hexadecimal digits have 3.2 bits or more from 24 characters on; repetitions and counters stay below 2.6.
 const ENTROPY_MIN = 2.6;
 
+const OPEN_LENGTH = 40;
+
 /** A rule for tokens that start with the literal `prefix`, its anchor, followed by `body`, the source of a bounded pattern. */
 export function token(type: string, label: string, prefix: string, body: string, options: Options = {}): Rule {
   return anchored(type, label, `${escape(prefix)}${body}${endOf(body)}`, { anchors: [prefix.toLowerCase()], prefix, ...options });
@@ -58,8 +60,13 @@ export function anchored(type: string, label: string, source: string, options: O
   };
 }
 
-/** A token ends where its alphabet does; `-` and `_` count only when they are part of it. */
+/**
+ * A token of fixed length ends where its alphabet does; `-` and `_` count only when they are part of it. One of open length is
+ * cut at its maximum instead: looking for an end there would read back through all of it.
+ */
 function endOf(body: string): string {
+  const [, min, max] = /\{(\d+),(\d+)\}[^{}]*$/.exec(body) ?? [];
+  if (Number(max) - Number(min) >= OPEN_LENGTH) return '';
   return /_[^\]]*-\]/.test(body) ? '(?![A-Za-z0-9_-])' : '(?![A-Za-z0-9])';
 }
 

@@ -9,4 +9,11 @@ import { CODE_RULES } from './rules/code.ts';
 import { KEY_RULES } from './rules/keys.ts';
 
 /** Every published token format, in no particular order. */
-export const RULES: readonly Rule[] = [...CLOUD_RULES, ...CODE_RULES, ...AI_RULES, ...CHAT_RULES, ...BUSINESS_RULES, ...KEY_RULES];
+export const RULES: readonly Rule[] = [
+  ...CLOUD_RULES,
+  ...CODE_RULES,
+  ...AI_RULES,
+  ...CHAT_RULES,
+  ...BUSINESS_RULES,
+  ...KEY_RULES,
+];

@@ -38,7 +38,8 @@ const STRANGENESS_MIN = 0.28;
 function isCredible(rule: Rule, value: string): boolean {
   const body = value.startsWith(rule.prefix) ? value.slice(rule.prefix.length) : value;
   if (rule.check !== null && rule.check(value)) return true;
-  if (rule.checkRequired || strangeness(body) < STRANGENESS_MIN || entropy(body) < rule.entropyMin) return false;
+  if (rule.checkRequired || (rule.entropyMin > 0 && strangeness(body) < STRANGENESS_MIN) || entropy(body) < rule.entropyMin)
+    return false;
   return !isSequence(body) && !isPlaceholder(body);
 }
 
@@ -60,7 +61,9 @@ function toMatch(rule: Rule, value: string, end: number): Match {
 
 function explain(rule: Rule, checked: boolean, failed: boolean): string {
   if (checked) return `Has the format and the checksum of this kind: ${rule.label}.`;
-  return failed ? `Has the format, though not the checksum, of this kind: ${rule.label}.` : `Has the format of this kind: ${rule.label}.`;
+  return failed
+    ? `Has the format, though not the checksum, of this kind: ${rule.label}.`
+    : `Has the format of this kind: ${rule.label}.`;
 }
 
 /** True where a token may start: no letter or digit before, unless that belongs to an escape such as `\n` or `%3D`. */

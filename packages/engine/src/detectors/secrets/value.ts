@@ -57,7 +57,8 @@ function judgePassword({ text, quoted }: Value): number {
 
 /** A password where a key is asked for: words and digits do not say enough, a mark that names never hold does. */
 function judgePhrase(text: string): number {
-  return text.length >= 8 && text.length <= 64 && /[!#$%&*?@^~]/.test(text) && /\d/.test(text) && classCount(text) >= 3 ? 0.6 : 0;
+  if (text.length < 8 || text.length > 64 || !/[!#$%&*?@^~]/.test(text) || classCount(text) < 3) return 0;
+  return hasDigit(text) || strangeness(text) >= 0.4 ? 0.6 : 0;
 }
 
 /** Keys and tokens are drawn by lot: long, and strange all along. */

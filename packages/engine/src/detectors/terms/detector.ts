@@ -55,7 +55,7 @@ function longestAt(text: string, start: number, trie: Trie): { end: number; rule
   const { kinds, folded } = characterTable();
   let node = 0;
   let found: { end: number; rules: readonly number[] } | null = null;
-  for (let i = start; i < text.length; ) {
+  for (let i = start; i < text.length;) {
     const code = text.charCodeAt(i);
     const kind = kinds[code]!;
     node = trie.next.get(node * 65_536 + (kind === SPACE ? 32 : folded[code]!)) ?? 0;

@@ -7,7 +7,12 @@ export const CLOUD_RULES: readonly Rule[] = [
   // https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_identifiers.html#identifiers-unique-ids
   ...['AKIA', 'ASIA', 'ABIA', 'ACCA'].map((prefix) => token('aws_access_key_id', 'AWS access key id', prefix, '[A-Z2-7]{16}')),
   token('aws_bedrock_api_key', 'Amazon Bedrock API key', 'ABSK', '[A-Za-z0-9+/]{109,269}={0,2}', { severity: 'critical' }),
-  token('aws_bedrock_api_key', 'Amazon Bedrock short-lived API key', 'bedrock-api-key-', 'YmVkcm9jay5hbWF6b25hd3MuY29t[A-Za-z0-9+/]{0,700}={0,2}'),
+  token(
+    'aws_bedrock_api_key',
+    'Amazon Bedrock short-lived API key',
+    'bedrock-api-key-',
+    'YmVkcm9jay5hbWF6b25hd3MuY29t[A-Za-z0-9+/]{0,700}={0,2}',
+  ),
   token('google_api_key', 'Google API key', 'AIza', '[A-Za-z0-9_-]{35}', { entropyMin: 3 }),
   token('google_oauth_client_secret', 'Google OAuth client secret', 'GOCSPX-', '[A-Za-z0-9_-]{28}'),
   token('google_oauth_access_token', 'Google OAuth access token', 'ya29.', '[A-Za-z0-9_.-]{30,400}'),
@@ -22,11 +27,16 @@ export const CLOUD_RULES: readonly Rule[] = [
   anchored('azure_sas_signature', 'Azure shared access signature', String.raw`[?&;]sig=([A-Za-z0-9%+/]{43,63}(?:%3[Dd]|=))`, {
     anchors: ['?sig=', '&sig=', ';sig='],
   }),
-  anchored('azure_client_secret', 'Azure client secret', String.raw`[A-Za-z0-9_~.-]{3}\dQ~[A-Za-z0-9_~.-]{31,34}(?![A-Za-z0-9_~.-])`, {
-    anchors: ['0q~', '1q~', '2q~', '3q~', '4q~', '5q~', '6q~', '7q~', '8q~', '9q~'],
-    offset: 3,
-    entropyMin: 3.3,
-  }),
+  anchored(
+    'azure_client_secret',
+    'Azure client secret',
+    String.raw`[A-Za-z0-9_~.-]{3}\dQ~[A-Za-z0-9_~.-]{31,34}(?![A-Za-z0-9_~.-])`,
+    {
+      anchors: ['0q~', '1q~', '2q~', '3q~', '4q~', '5q~', '6q~', '7q~', '8q~', '9q~'],
+      offset: 3,
+      entropyMin: 3.3,
+    },
+  ),
   token('alibaba_access_key_id', 'Alibaba Cloud access key id', 'LTAI', '[A-Za-z0-9]{16,26}', { score: 0.9 }),
   token('yandex_api_key', 'Yandex Cloud API key', 'AQVN', '[A-Za-z0-9_-]{35,38}'),
   token('yandex_static_key', 'Yandex Cloud static access key', 'YC', '[A-Za-z0-9_-]{38}', {
@@ -45,7 +55,9 @@ export const CLOUD_RULES: readonly Rule[] = [
   ...['fm1r_', 'fm1a_', 'fm2_'].map((prefix) =>
     token('fly_macaroon_token', 'Fly.io token', prefix, '[A-Za-z0-9+/]{50,900}={0,3}'),
   ),
-  ...['vcp_', 'vci_', 'vca_', 'vcr_', 'vck_'].map((prefix) => token('vercel_token', 'Vercel token', prefix, '[A-Za-z0-9]{24,60}')),
+  ...['vcp_', 'vci_', 'vca_', 'vcr_', 'vck_'].map((prefix) =>
+    token('vercel_token', 'Vercel token', prefix, '[A-Za-z0-9]{24,60}'),
+  ),
   token('vercel_blob_token', 'Vercel Blob token', 'vercel_blob_rw_', '[A-Za-z0-9_]{30,80}'),
   token('netlify_token', 'Netlify personal access token', 'nfp_', '[A-Za-z0-9]{36,40}'),
   token('supabase_access_token', 'Supabase access token', 'sbp_', '[a-f0-9]{40}'),
@@ -64,16 +76,27 @@ export const CLOUD_RULES: readonly Rule[] = [
     severity: 'critical',
     entropyMin: 3.5,
   }),
-  token('onepassword_secret_key', '1Password secret key', 'A3-', '[A-Z0-9]{6}-(?:[A-Z0-9]{11}|[A-Z0-9]{6}-[A-Z0-9]{5})(?:-[A-Z0-9]{5}){3}', {
-    severity: 'critical',
-  }),
+  token(
+    'onepassword_secret_key',
+    '1Password secret key',
+    'A3-',
+    '[A-Z0-9]{6}-(?:[A-Z0-9]{11}|[A-Z0-9]{6}-[A-Z0-9]{5})(?:-[A-Z0-9]{5}){3}',
+    {
+      severity: 'critical',
+    },
+  ),
   ...['hvs.', 'hvb.', 'hvr.'].map((prefix) =>
     token('vault_token', 'HashiCorp Vault token', prefix, '[A-Za-z0-9_-]{24,300}', { severity: 'critical', entropyMin: 3 }),
   ),
-  anchored('terraform_cloud_token', 'Terraform Cloud token', String.raw`[A-Za-z0-9]{14}\.atlasv1\.[A-Za-z0-9_=-]{60,70}(?![A-Za-z0-9])`, {
-    anchors: ['.atlasv1.'],
-    offset: 14,
-  }),
+  anchored(
+    'terraform_cloud_token',
+    'Terraform Cloud token',
+    String.raw`[A-Za-z0-9]{14}\.atlasv1\.[A-Za-z0-9_=-]{60,70}(?![A-Za-z0-9])`,
+    {
+      anchors: ['.atlasv1.'],
+      offset: 14,
+    },
+  ),
   token('pulumi_access_token', 'Pulumi access token', 'pul-', '[a-f0-9]{40}'),
   token('infracost_api_key', 'Infracost API key', 'ico-', '[A-Za-z0-9]{32}', { entropyMin: 3 }),
   token('openshift_token', 'OpenShift token', 'sha256~', '[A-Za-z0-9_-]{43}', { entropyMin: 3 }),

@@ -1,0 +1,159 @@
+// Promises of the policy lint: every mistake is named by its place, in a sentence its author can act on.
+
+import { describe, expect, test } from 'vitest';
+import { DEFAULT_POLICY } from './default.ts';
+import { lintPolicy } from './lint.ts';
+
+const pattern = (over: object = {}) => ({ id: 'ticket', category: 'data.confidential', regex: 'TCK-[0-9]{6}', ...over });
+const terms = (over: object = {}) => ({ id: 'rivals', category: 'brand.competitor', any: ['Acme'], ...over });
+const patterns = (...list: object[]) => ({ custom: { patterns: list } });
+
+describe('refuses', () => {
+  test.each([
+    ['', [], /must be an object/],
+    ['', null, /must be an object/],
+    ['/mode', { mode: 'off' }, /must be one of: enforce, monitor/],
+    ['/rules', { rules: [] }, /unknown member 'rules'; known: mode, on_error, /],
+    ['/exceptions', { exceptions: [] }, /unknown member/],
+    ['/judges', { judges: [] }, /unknown member/],
+    ['/drift', { drift: {} }, /unknown member/],
+    ['/stream', { stream: 'hold' }, /unknown member/],
+    ['/on_error/input', { on_error: { input: 'ignore' } }, /must be one of: allow, flag, block/],
+    ['/deadline_ms', { deadline_ms: 0 }, /must be at least 1/],
+    ['/deadline_ms', { deadline_ms: '250' }, /must be an integer/],
+    [
+      '/detectors/foo',
+      { detectors: { foo: {} } },
+      /unknown detector 'foo'; known: prompt_injection, obfuscation, secrets, pii, links, size/,
+    ],
+    ['/detectors/links/flags_at', { detectors: { links: { flags_at: 1 } } }, /unknown member 'flags_at'/],
+    ['/detectors/pii/applies_to', { detectors: { pii: { applies_to: [] } } }, /must not be empty/],
+    [
+      '/detectors/pii/applies_to/0',
+      { detectors: { pii: { applies_to: ['inputs'] } } },
+      /must be one of: input, output, context, tool/,
+    ],
+    ['/detectors/pii/flag_at', { detectors: { pii: { flag_at: 1.1 } } }, /must be at most 1/],
+    [
+      '/detectors/pii/block_at',
+      { detectors: { pii: { flag_at: 0.8, block_at: 0.5 } } },
+      /block_at \(0.5\) must not be below flag_at \(0.8\)/,
+    ],
+    [
+      '/detectors/prompt_injection/block_at',
+      { detectors: { prompt_injection: { block_at: 0.2 } } },
+      /must not be below flag_at \(0.5\)/,
+    ],
+    [
+      '/detectors/prompt_injection/flag_at',
+      { detectors: { prompt_injection: { flag_at: 0.95 } } },
+      /block_at \(0.9\) must not be below flag_at/,
+    ],
+    [
+      '/detectors/pii/entities/e-mail',
+      { detectors: { pii: { entities: { 'e-mail': 'redact' } } } },
+      /unknown type of personal data 'e-mail'; known: .*email/,
+    ],
+    [
+      '/detectors/pii/entities/email',
+      { detectors: { pii: { entities: { email: 'mask' } } } },
+      /must be one of: ignore, flag, redact, block/,
+    ],
+    ['/detectors/secrets/types/jwt', { detectors: { secrets: { types: { jwt: 'mask' } } } }, /must be one of/],
+    ['/detectors/size/action', { detectors: { size: { action: 'redact' } } }, /size cannot redact/],
+    ['/detectors/size/max_chars', { detectors: { size: { max_chars: 0 } } }, /must be at least 1/],
+    ['/detectors/links/allow_hosts/0', { detectors: { links: { allow_hosts: ['https://x.example/'] } } }, /must be a host name/],
+    [
+      '/detectors/links/allow_hosts/1',
+      { detectors: { links: { allow_hosts: ['x.example', '*.x.example'] } } },
+      /must be a host name/,
+    ],
+    ['/custom/patterns/0', patterns({ id: 'x', category: 'data.x' }), /needs the member 'regex'/],
+    ['/custom/patterns/0/id', patterns(pattern({ id: 'has space' })), /must match/],
+    ['/custom/patterns/1/id', patterns(pattern(), pattern()), /'ticket' is the id of an earlier rule/],
+    [
+      '/custom/terms/0/id',
+      { custom: { patterns: [pattern()], terms: [terms({ id: 'ticket' })] } },
+      /is the id of an earlier rule/,
+    ],
+    [
+      '/custom/patterns/0/category',
+      patterns(pattern({ category: 'attack.injection' })),
+      /must be data\., brand\., policy\. or content\./,
+    ],
+    ['/custom/patterns/0/category', patterns(pattern({ category: 'data.' })), /must be data\./],
+    ['/custom/patterns/0/category', patterns(pattern({ category: 'system.coverage' })), /must be data\./],
+    ['/custom/patterns/0/regex', patterns(pattern({ regex: '(' })), /does not compile/],
+    ['/custom/patterns/0/regex', patterns(pattern({ regex: 'x*' })), /matches the empty text/],
+    ['/custom/patterns/0/regex', patterns(pattern({ regex: '[a-z]{501}' })), /at most 500 are allowed/],
+    ['/custom/patterns/0/regex', patterns(pattern({ regex: '[a-z].{0,100}[A-Z]' })), /above 60 it must hold a fixed text/],
+    ['/custom/patterns', patterns(...Array.from({ length: 257 }, (_, i) => pattern({ id: `p${i}` }))), /at most 256/],
+    ['/custom/patterns/0/action', patterns(pattern({ action: 'ignore' })), /must be one of: flag, redact, block/],
+    ['/custom/terms/0/any', { custom: { terms: [terms({ any: [] })] } }, /must not be empty/],
+    ['/custom/terms/0/any/1', { custom: { terms: [terms({ any: ['ok', '+++'] })] } }, /must hold a letter or a digit/],
+    [
+      '/custom/terms',
+      { custom: { terms: [terms({ any: Array(6_000).fill('a1') }), terms({ id: 'b', any: Array(4_001).fill('b1') })] } },
+      /holds 10001 terms; at most 10000/,
+    ],
+    ['/data/store', { data: { store: 'full' } }, /must be one of: metadata/],
+    ['/data/retention_days', { data: { retention_days: 182 } }, /must be at least 183/],
+    ['/data/retention_days', { data: { retention_days: 3651 } }, /must be at most 3650/],
+    ['', { custom: { terms: [terms({ any: ['a\ud800'] })] } }, /lone surrogates/],
+    [
+      '',
+      { custom: { terms: [terms({ any: Array.from({ length: 9_000 }, (_, i) => `${i}`.padEnd(150, 'x')) })] } },
+      /at most 1048576 bytes/,
+    ],
+  ])('%s: %j', (pointer, document, message) => {
+    const { errors } = lintPolicy(document);
+    expect(errors).toContainEqual({ pointer, message: expect.stringMatching(message) });
+    expect(new Set(errors.map((error) => error.pointer)).size).toBe(errors.length);
+  });
+
+  test('every mistake at once, beyond the eight that the validator stops at', () => {
+    const document = Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`member${i}`, 1]));
+    expect(lintPolicy(document).errors).toHaveLength(20);
+  });
+
+  test('a document nested beyond all bounds, without exhausting the stack', () => {
+    let value: unknown = 1;
+    for (let i = 0; i < 100_000; i++) value = [value];
+    expect(lintPolicy({ custom: value }).errors).toHaveLength(1);
+  });
+});
+
+describe('accepts', () => {
+  test.each([
+    ['nothing at all', {}],
+    ['the default policy', DEFAULT_POLICY],
+    ['block_at of null', { detectors: { prompt_injection: { block_at: null } } }],
+    ['a block_at equal to flag_at', { detectors: { links: { flag_at: 0.7, block_at: 0.7 } } }],
+    ['the most patterns', patterns(...Array.from({ length: 256 }, (_, i) => pattern({ id: `p${i}` })))],
+    ['the most terms', { custom: { terms: [terms({ any: Array.from({ length: 10_000 }, (_, i) => `term ${i}`) })] } }],
+    [
+      'every family of categories',
+      patterns(...['data.x', 'brand.x', 'policy.x', 'content.x'].map((category, i) => pattern({ category, id: `p${i}` }))),
+    ],
+  ])('%s', (_name, document) => {
+    expect(lintPolicy(document).errors).toEqual([]);
+  });
+});
+
+describe('warns about', () => {
+  test.each([
+    ['/mode', { mode: 'monitor' }],
+    ['/on_error/output', { on_error: { output: 'allow' } }],
+    ['/detectors/secrets/enabled', { detectors: { secrets: { enabled: false } } }],
+    ['/detectors/links/flag_at', { detectors: { links: { flag_at: 0 } } }],
+    ['/custom/terms/0/any/0', { custom: { terms: [terms({ any: ['a', 'long enough', '猫'] })] } }],
+  ])('%s', (pointer, document) => {
+    const { errors, warnings } = lintPolicy(document);
+    expect(errors).toEqual([]);
+    expect(warnings.map((warning) => warning.pointer)).toEqual([pointer]);
+  });
+
+  test('nothing in the default policy', () => {
+    expect(lintPolicy(DEFAULT_POLICY).warnings).toEqual([]);
+  });
+});
