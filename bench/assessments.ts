@@ -62,8 +62,9 @@ function print(rounds: readonly { svc: LoadResult; bare: LoadResult }[]): void {
   console.log(`| bare route, same answer | ${bare.toFixed(0)} | ${latency('bare').join(' | ')} | 1 | |`);
   console.log(`| svc, committed with fsync | ${svc.toFixed(0)} | ${latency('svc').join(' | ')} | ${(svc / bare).toFixed(2)} | 0.30 |`);
   console.log(`| svc less ${engineUs.toFixed(1)} µs of engine | ${withoutEngine.toFixed(0)} | | | ${(withoutEngine / bare).toFixed(2)} | 0.50 |`);
-  const statuses = rounds.map((round) => round.svc.statuses);
-  console.log(`\nAnswers of svc by status: ${JSON.stringify(statuses.reduce((sum, next) => ({ ...sum, 200: (sum['200'] ?? 0) + (next['200'] ?? 0) }), {}))}; others: ${JSON.stringify(statuses.map(({ 200: _, ...rest }) => rest).filter((rest) => Object.keys(rest).length > 0))}`);
+  const statuses = new Map<string, number>();
+  for (const [status, count] of rounds.flatMap((round) => Object.entries(round.svc.statuses))) statuses.set(status, (statuses.get(status) ?? 0) + count);
+  console.log(`\nAnswers of svc by status: ${[...statuses].map(([status, count]) => `${status}: ${count}`).join(', ')}`);
 }
 
 function median(values: readonly number[]): number {

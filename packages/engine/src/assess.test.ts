@@ -1,6 +1,6 @@
 // Promises of an assessment: what it answers for any inference, any policy, and for detectors that fail.
 
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { Compile } from 'typebox/compile';
 import { describe, expect, test } from 'vitest';
 import { EvaluationSchema, FINDINGS_MAX, type Evaluation } from './answer.ts';

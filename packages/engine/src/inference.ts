@@ -4,16 +4,16 @@ import { Type, type Static } from 'typebox';
 import { pointerTo } from './json/pointer.ts';
 
 /** Bounds of one inference. They are stated in the API's description, so raising one is a promise, lowering one a break. */
-export const MESSAGES_MAX = 200;
-export const CONTEXT_ITEMS_MAX = 100;
-export const TOOL_CALLS_MAX = 100;
-export const CONTENT_PARTS_MAX = 200;
-export const METADATA_PAIRS_MAX = 50;
-export const METADATA_CHARS_MAX = 500;
-export const NAME_CHARS_MAX = 200;
+const MESSAGES_MAX = 200;
+const CONTEXT_ITEMS_MAX = 100;
+const TOOL_CALLS_MAX = 100;
+const CONTENT_PARTS_MAX = 200;
+const METADATA_PAIRS_MAX = 50;
+const METADATA_CHARS_MAX = 500;
+const NAME_CHARS_MAX = 200;
 /** Nesting of tool arguments: real calls stay below 10; the walk over them is recursive and needs a bound. */
 export const ARGUMENT_DEPTH_MAX = 32;
-export const DEADLINE_MS_MAX = 30_000;
+const DEADLINE_MS_MAX = 30_000;
 
 /** Refuses control characters, NUL first of all: PostgreSQL cannot store it, and terminals act on others. */
 const NO_CONTROL_CHARACTERS = '^[^\\u0000-\\u001f\\u007f-\\u009f]*$';

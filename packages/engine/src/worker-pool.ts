@@ -157,6 +157,7 @@ class Thread {
   take(task: Task): void {
     this.task = task;
     this.worker ??= this.start();
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin; the rule is for browser windows.
     this.worker.postMessage({ ...task.job, deadlineMs: task.dueAt - performance.now() });
   }
 

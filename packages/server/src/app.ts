@@ -1,6 +1,8 @@
 // The HTTP server: every route by name, and what is common to all of them.
 
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { accessRoutes } from './access/routes.ts';
 import type { Principal } from './access/principal.ts';
 import { assessmentRoutes } from './assessments/routes.ts';
@@ -110,7 +112,7 @@ function acceptJson(fastify: FastifyInstance): void {
   fastify.addContentTypeParser('application/json', { parseAs: 'string' }, (req: FastifyRequest, text: string, done: (err: Error | null, body?: unknown) => void) => {
     if (req.headers['idempotency-key'] !== undefined) req.rawBody = text;
     if (text === '') done(null, undefined);
-    else parse(req, text, done);
+    else void parse(req, text, done);
   });
 }
 
@@ -174,17 +176,16 @@ function logRequests(fastify: FastifyInstance, { log }: Services): void {
   });
 }
 
-function answerBadUrl(_path: string, req: unknown, res: unknown): void {
+function answerBadUrl(_path: string, _req: unknown, res: unknown): void {
   const requestId = newId('req');
   const error = new AppError('invalid_request', 'The path cannot be decoded.');
-  const response = res as import('node:http').ServerResponse;
+  const response = res as ServerResponse;
   response.writeHead(400, { 'content-type': 'application/json; charset=utf-8', 'x-svc-request-id': requestId });
   response.end(JSON.stringify(errorBody(error, requestId)));
-  void req;
 }
 
 /** What is not HTTP, or never ends, is answered before there is a request. */
-function answerBrokenRequest(err: NodeJS.ErrnoException, socket: import('node:net').Socket): void {
+function answerBrokenRequest(err: NodeJS.ErrnoException, socket: Socket): void {
   if (err.code === 'ECONNRESET' || !socket.writable) return;
   const requestId = newId('req');
   const isTooLarge = err.code === 'HPE_HEADER_OVERFLOW';

@@ -14,7 +14,7 @@ import { policyDigest } from './digest.ts';
 import type { DetectorsDocument, PatternDocument, PolicyDocument, TermsDocument } from './document.ts';
 import { lintPolicy } from './lint.ts';
 
-export type OnError = 'allow' | 'flag' | 'block';
+type OnError = 'allow' | 'flag' | 'block';
 
 /** A detector with what the policy says about it. */
 export interface PolicyDetector {

@@ -6,7 +6,7 @@ import { ACTIONS, TARGETS } from '../types.ts';
 
 /** Bounds of a document, as the contract states them. */
 export const DOCUMENT_BYTES_MAX = 1_048_576;
-export const PATTERNS_MAX = 256;
+const PATTERNS_MAX = 256;
 /** Counted over all lists of terms together. */
 export const TERMS_MAX = 10_000;
 /** Longer expressions are generated, and their compiled size is refused anyway. */

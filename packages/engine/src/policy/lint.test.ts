@@ -83,7 +83,7 @@ describe('refuses', () => {
     ],
     ['/custom/patterns/0/category', patterns(pattern({ category: 'data.' })), /must be data\./],
     ['/custom/patterns/0/category', patterns(pattern({ category: 'system.coverage' })), /must be data\./],
-    ['/custom/patterns/0/regex', patterns(pattern({ regex: '(' })), /does not compile/],
+    ['/custom/patterns/0/regex', patterns(pattern({ regex: '(' })), /does not compile as RE2 syntax: missing closing/],
     ['/custom/patterns/0/regex', patterns(pattern({ regex: 'x*' })), /matches the empty text/],
     ['/custom/patterns/0/regex', patterns(pattern({ regex: '[a-z]{501}' })), /at most 500 are allowed/],
     ['/custom/patterns/0/regex', patterns(pattern({ regex: '[a-z].{0,100}[A-Z]' })), /above 60 it must hold a fixed text/],

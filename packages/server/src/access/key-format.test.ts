@@ -15,7 +15,7 @@ test('the checksum is CRC-32 over all before it, in base62', () => {
 
 test('one changed character, wherever it is, makes a key unreadable', () => {
   fc.assert(
-    fc.property(fc.constantFrom(...KEY_TYPES), fc.nat(47), fc.constantFrom(...'aZ0_-é '), (type, at, char) => {
+    fc.property(fc.constantFrom(...KEY_TYPES), fc.nat(47), fc.constantFrom('a', 'Z', '0', '_', '-', 'é', ' '), (type, at, char) => {
       const key = newKey(type);
       fc.pre(at < key.length && key[at] !== char);
       expect(parseKey(key.slice(0, at) + char + key.slice(at + 1))).toBeNull();

@@ -79,7 +79,7 @@ describe('one inference', () => {
     ['an empty output alone', { output: null }, ''],
     ['an unknown role', { input: [{ role: 'root', content: 'x' }] }, '/input/0/role'],
     ['an unknown member in a message', { input: [{ role: 'user', content: 'x', trust: 1 }] }, '/input/0/trust'],
-    ['too many messages', { input: Array(201).fill({ role: 'user', content: 'x' }) }, '/input'],
+    ['too many messages', { input: Array.from({ length: 201 }, () => ({ role: 'user', content: 'x' })) }, '/input'],
     ['NUL in an id', { input: 'x', external_id: 'a\u0000' }, '/external_id'],
     ['a wrong deadline', { input: 'x', deadline_ms: 0 }, '/deadline_ms'],
     ['a time that is none', { input: 'x', occurred_at: '2026-02-31T00:00:00Z' }, '/occurred_at'],
@@ -124,7 +124,7 @@ describe('a batch', () => {
 
   test('costs one assessment an item, and is refused whole when the plan has no room', async () => {
     const own = await service.createOrganization('starter');
-    const send = (count: number) => service.request('POST', '/v1/assessments/batch', { key: own.keys.live, body: { items: Array(count).fill({ input: 'Hello' }) } });
+    const send = (count: number) => service.request('POST', '/v1/assessments/batch', { key: own.keys.live, body: { items: Array.from({ length: count }, () => ({ input: 'Hello' })) } });
     expect((await send(51)).status).toBe(413);
     for (let i = 0; i < 4; i++) expect((await send(50)).status).toBe(200);
     const refused = await send(1);

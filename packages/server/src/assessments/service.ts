@@ -1,7 +1,9 @@
 // From an inference to a recorded assessment: the engine decides, the journal commits, then the caller hears of it.
 
 import { assess, inferenceChars, type CompiledPolicy, type Evaluation, type Inference } from '@svc/engine';
+import { WorkerPoolBusyError } from '@svc/engine/worker-pool';
 import { actorOf, type Principal } from '../access/principal.ts';
+import { AppError } from '../http/errors.ts';
 import { isoTime } from '../http/schemas.ts';
 import { formatId } from '../ids.ts';
 import type { Services } from '../services.ts';
@@ -34,10 +36,15 @@ export async function assessInference(services: Services, principal: Principal, 
 }
 
 /** Decides, on this thread or for a long text on another. */
-export function evaluate(services: Services, inference: Inference, policy: CompiledPolicy): Evaluation | Promise<Evaluation> {
-  const deadlineMs = Math.min(inference.deadline_ms ?? Infinity, policy.document.deadline_ms ?? Infinity, policy.deadlineMs);
-  if (inferenceChars(inference) <= CHARS_ON_THIS_THREAD_MAX) return assess(inference, policy, { clock: monotonicMs, deadlineMs });
-  return services.workers.assess(inference, policy.document, policy.version, policy.digest, deadlineMs);
+function evaluate(services: Services, inference: Inference, policy: CompiledPolicy): Evaluation | Promise<Evaluation> {
+  if (inferenceChars(inference) <= CHARS_ON_THIS_THREAD_MAX) return assess(inference, policy, { clock: monotonicMs });
+  const deadlineMs = inference.deadline_ms ?? policy.deadlineMs;
+  return services.workers.assess(inference, policy.document, policy.version, policy.digest, deadlineMs).catch(refuseBusy);
+}
+
+function refuseBusy(err: unknown): never {
+  if (!(err instanceof WorkerPoolBusyError)) throw err;
+  throw new AppError('unavailable', 'Too many long texts are waiting to be assessed. Repeat the request.', { headers: { 'retry-after': '1' }, cause: err });
 }
 
 interface Identity {

@@ -65,8 +65,7 @@ function operationOf(route: Route, components: Map<string, unknown>): Json {
 function parametersOf(route: Route, components: Map<string, unknown>): Json[] {
   const parameters: Json[] = [];
   for (const [where, schema] of [['path', route.params], ['query', route.query]] as const) {
-    const properties = (schema as { properties?: Record<string, Json> } | undefined)?.properties ?? {};
-    const required = (schema as { required?: string[] } | undefined)?.required ?? [];
+    const { properties = {}, required = [] }: { properties?: Record<string, Json>; required?: string[] } = schema ?? {};
     for (const [name, property] of Object.entries(properties)) {
       const { description, ...rest } = hoist(property, components) as Json;
       parameters.push({ name, in: where, required: where === 'path' || required.includes(name), description, schema: rest });

@@ -32,11 +32,11 @@ export interface Call<Params = unknown, Query = unknown, Body = unknown> {
   readonly query: Query;
   readonly body: Body;
   /** Lower-case name. */
-  header(name: string): string | undefined;
+  readonly header: (name: string) => string | undefined;
   /** The id of the resource that this request makes: the same again when an idempotent request is repeated after a crash. */
-  newResourceId(): Buffer;
-  setStatus(status: number): void;
-  setHeader(name: string, value: string): void;
+  readonly newResourceId: () => Buffer;
+  readonly setStatus: (status: number) => void;
+  readonly setHeader: (name: string, value: string) => void;
   /** Aborts when the client has gone or the server is stopping. */
   readonly signal: AbortSignal;
 }
@@ -57,22 +57,22 @@ export interface RouteSpec<Params extends TSchema, Query extends TSchema, Body e
   readonly query?: Query;
   readonly body?: Body;
   /** What is wrong with a body, where its schema cannot say it all; replaces the check against the schema. */
-  checkBody?(body: unknown): readonly ErrorDetail[];
+  readonly checkBody?: (body: unknown) => readonly ErrorDetail[];
   /** By status; the first is what the handler answers with unless it sets another. */
   readonly responses: Readonly<Record<number, ResponseDoc>>;
-  handle(services: Services, call: Call<Static<Params>, Static<Query>, Static<Body>>): unknown;
+  readonly handle: (services: Services, call: Call<Static<Params>, Static<Query>, Static<Body>>) => unknown;
   /**
    * For a POST: answers a repetition from the resource that the first request made. `null`: it made none, so the request is run again under the
    * same id. Absent: the operation makes nothing, and running it again is the same.
    */
-  replay?(services: Services, call: Call<Static<Params>, Static<Query>, Static<Body>>, resourceId: Buffer): Promise<unknown>;
+  readonly replay?: (services: Services, call: Call<Static<Params>, Static<Query>, Static<Body>>, resourceId: Buffer) => Promise<unknown>;
 }
 
 export type Route = RouteSpec<TSchema, TSchema, TSchema>;
 
 /** Declares a route; the types of params, query and body come from its schemas. */
 export function route<Params extends TSchema, Query extends TSchema, Body extends TSchema>(spec: RouteSpec<Params, Query, Body>): Route {
-  return spec as unknown as Route;
+  return spec;
 }
 
 /** A body that is serialized already, sent as it is. */

@@ -1,6 +1,6 @@
 // Wire shapes that every resource shares.
 
-import { Type, type TSchema } from 'typebox';
+import { Type, type Static, type TSchema } from 'typebox';
 import type { ErrorDetail } from './errors.ts';
 import { ERRORS } from './errors.ts';
 
@@ -13,7 +13,7 @@ export const Time = (description: string) => Type.String({ format: 'date-time', 
 
 /** `schema` or `null`; one `type` list where possible, which serializes faster than alternatives. */
 export function Nullable<T extends TSchema>(schema: T) {
-  return Type.Unsafe<import('typebox').Static<T> | null>(
+  return Type.Unsafe<Static<T> | null>(
     'type' in schema && typeof schema.type === 'string' ? { ...schema, type: [schema.type, 'null'] } : { anyOf: [schema, { type: 'null' }] },
   );
 }

@@ -124,7 +124,7 @@ test('goes on by itself after its connection was cut, and says unavailable for w
   const journal = await openJournal(db, log);
   const admin = new pg.Client(service.databaseUrl);
   await admin.connect();
-  const outcomes = new Map<string, 'committed' | string>();
+  const outcomes = new Map<string, string>();
   let cuts = 0;
   for (let i = 0; i < 300; i++) {
     if (i % 60 === 30) {

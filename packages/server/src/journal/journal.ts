@@ -131,8 +131,8 @@ export function changeEvent(orgId: Buffer, kind: string, actor: Actor, atMs: num
 
 interface Waiting {
   readonly event: NewEvent;
-  resolve(): void;
-  reject(err: unknown): void;
+  readonly resolve: () => void;
+  readonly reject: (err: unknown) => void;
 }
 
 /** Opens the journal on a connection of its own. */

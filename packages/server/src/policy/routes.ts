@@ -1,6 +1,6 @@
 // The governance policy: read, replace, lint, and its versions.
 
-import { lintPolicy, policyDigest, PolicySchema, type PolicyDocument } from '@svc/engine';
+import { lintPolicy, policyDigest, PolicySchema } from '@svc/engine';
 import { Type } from 'typebox';
 import { actorOf } from '../access/principal.ts';
 import { notFound } from '../http/errors.ts';
@@ -72,7 +72,7 @@ export const policyRoutes: readonly Route[] = [
     responses: { 200: { description: 'The version now in force.', schema: PolicyVersionBody, headers: { etag: 'The digest.' } } },
     async handle(services, call) {
       const actor = actorOf(call.principal, call.address);
-      const policy = await storePolicy(services, call.principal, actor, call.body as PolicyDocument, call.header('if-match'));
+      const policy = await storePolicy(services, call.principal, actor, call.body, call.header('if-match'));
       call.setHeader('etag', etagOf(policy));
       return presentPolicy(policy);
     },
@@ -90,7 +90,7 @@ export const policyRoutes: readonly Route[] = [
     responses: { 200: { description: 'What is wrong with it, and what may be unintended.', schema: LintResult } },
     handle(_services, { body }) {
       const { errors, warnings } = lintPolicy(body);
-      return { valid: errors.length === 0, errors, warnings, digest: policyDigest(body as PolicyDocument) };
+      return { valid: errors.length === 0, errors, warnings, digest: policyDigest(body) };
     },
   }),
   route({

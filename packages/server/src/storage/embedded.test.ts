@@ -108,7 +108,7 @@ function hold(dataDir: string, then: string, options: SpawnOptions = {}): { chil
   children.push(child);
   const lines: string[] = [];
   let rest = '';
-  child.stdout!.on('data', (chunk: Buffer) => {
+  child.stdout.on('data', (chunk: Buffer) => {
     const parts = (rest + chunk.toString()).split('\n');
     rest = parts.pop()!;
     lines.push(...parts);

@@ -24,7 +24,7 @@ const BUFFER_BYTES = 8_192;
 const FLUSH_INTERVAL_MS = 250;
 
 /** The process's log, on standard output, up to 250 ms late; `flush` writes what waits, for the end of the process. */
-export function createLog(level: Config['logLevel']): { readonly log: Logger; flush(): void } {
+export function createLog(level: Config['logLevel']): { readonly log: Logger; readonly flush: () => void } {
   const destination = pino.destination({ dest: 1, sync: false, minLength: BUFFER_BYTES });
   const options: pino.LoggerOptions = {
     level,

@@ -26,8 +26,8 @@ async function query(url: string, sql: string): Promise<Record<string, unknown>[
 
 test('each call makes an empty database of its own', async () => {
   const [one, other] = await Promise.all([make(), make()]);
-  await query(one!.url, 'CREATE TABLE only_here (id int)');
-  expect(await query(other!.url, `SELECT to_regclass('only_here') AS found`)).toEqual([{ found: null }]);
+  await query(one.url, 'CREATE TABLE only_here (id int)');
+  expect(await query(other.url, `SELECT to_regclass('only_here') AS found`)).toEqual([{ found: null }]);
 });
 
 test('drop removes a database that is still in use, and may be called twice', async () => {

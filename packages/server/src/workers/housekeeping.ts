@@ -18,7 +18,9 @@ export function startHousekeeping(db: Database, log: Logger): () => Promise<void
       log.warn({ err }, 'housekeeping failed; it is tried again later');
     }
   };
-  const timer = setInterval(() => (running = run()), INTERVAL_MS).unref();
+  const timer = setInterval(() => {
+    running = run();
+  }, INTERVAL_MS).unref();
   return async () => {
     clearInterval(timer);
     await running;

@@ -1,6 +1,6 @@
 // Promises of the links detector beyond its cases: hosts, Punycode, allowed hosts, bounds.
 
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { domainToASCII } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { runnerOf } from '../run.ts';

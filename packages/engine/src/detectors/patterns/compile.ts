@@ -1,6 +1,6 @@
 // Compiles a policy's regular expressions and refuses those that would cost too much.
 
-import { RE2JS, RE2Set } from 're2js';
+import { RE2JS, RE2JSSyntaxException, RE2Set } from 're2js';
 import { requiredLiteral } from './literal.ts';
 
 /**
@@ -12,7 +12,7 @@ const SET_PATTERNS_MAX = 32;
 /** A pattern of 500 instructions reads 4 kB in at most about 10 ms, so that the deadline is noticed in time. */
 export const PATTERN_SIZE_MAX = 500;
 /** A literal shorter than this is in almost every text and spares nothing. */
-export const LITERAL_CHARS_MIN = 3;
+const LITERAL_CHARS_MIN = 3;
 /** Memory of one set's automaton. Eight sets are the most a policy can have. */
 const SET_BYTES_MAX = 2_097_152;
 
@@ -51,9 +51,9 @@ function compileSyntax(regex: string): RE2JS {
   try {
     return RE2JS.compile(regex);
   } catch (error) {
-    // re2js repeats the expression in its message; the author knows it, and logs need not.
-    const reason = error instanceof Error ? error.message.split(':')[0]! : 'unknown error';
-    throw new Error(`does not compile as RE2 syntax (${reason})`, { cause: error });
+    // Its `message` repeats the expression; the author knows it, and logs need not.
+    const reason = error instanceof RE2JSSyntaxException ? error.error : 'it is too large';
+    throw new Error(`does not compile as RE2 syntax: ${reason}`, { cause: error });
   }
 }
 

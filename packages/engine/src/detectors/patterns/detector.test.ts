@@ -1,6 +1,6 @@
 // Promises of the patterns detector: what is refused, what is found, and that windows change nothing.
 
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { compileAnchors } from '../../text/anchors.ts';
 import { viewsOf } from '../../text/views.ts';

@@ -213,7 +213,12 @@ export function isClaimed(near: Near): boolean {
 
 /** True when the text calls the value a national number of any country: people mix up the names of others' numbers. */
 export function isCalledNational(near: Near): boolean {
-  return near.distance <= CALLED_MAX && near.before.slice(0, 2).some((cue) => cue === 'national' || cue.startsWith('id:'));
+  return near.distance <= CALLED_MAX && near.before.slice(0, 2).some(isNationalCue);
+}
+
+/** Mexican codes hold letters, and RFC is also the word for internet standards: its own codes alone may go by it. */
+function isNationalCue(cue: Cue): boolean {
+  return cue === 'national' || (cue.startsWith('id:') && cue !== 'id:mx');
 }
 
 /** "CPF de Maria Aparecida Albuquerque é …": a name may come between. */

@@ -167,8 +167,7 @@ export const calledNumbers: NumberRecogniser = {
     '3.4.4.2',
   ],
   recognise({ digits, near }) {
-    // Mexican numbers hold letters, and the cue RFC is also that of internet standards.
-    const isCalled = isCalledNational(near) && !isClaimed(near) && near.before[0] !== 'id:mx' && !isRepeated(digits);
+    const isCalled = isCalledNational(near) && !isClaimed(near) && !isRepeated(digits);
     return isCalled ? { kind: 'national_id', score: 0.65, method: 'pattern+context' } : null;
   },
 };

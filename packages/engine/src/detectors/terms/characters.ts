@@ -5,7 +5,7 @@ export const OTHER = 0;
 export const WORD = 1;
 export const SPACE = 2;
 /** A character of a script that writes words without spaces: terms may start and end beside it. */
-export const STANDALONE = 3;
+const STANDALONE = 3;
 
 export interface CharacterTable {
   readonly kinds: Uint8Array;

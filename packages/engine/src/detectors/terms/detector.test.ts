@@ -1,6 +1,6 @@
 // Promises of the terms detector: whole words, any case, any script, one pass.
 
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { compileAnchors } from '../../text/anchors.ts';
 import { viewsOf } from '../../text/views.ts';
