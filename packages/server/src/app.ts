@@ -158,10 +158,12 @@ function answerErrors(fastify: FastifyInstance, services: Services, finder: Meth
   });
 }
 
+/** Refusals and faults are `info`; what succeeds is `debug`, because the trail tells of it already. */
 function logRequests(fastify: FastifyInstance, { log }: Services): void {
   fastify.addHook('onResponse', (req, reply, done) => {
-    if (log.isLevelEnabled('info')) {
-      log.info({
+    const level = reply.statusCode < 400 ? 'debug' : 'info';
+    if (log.isLevelEnabled(level)) {
+      log[level]({
         request_id: req.id,
         method: req.method,
         // The pattern, not the address: parameters and queries are the customer's.

@@ -108,7 +108,7 @@ export const SETTINGS = {
   },
   logLevel: {
     name: 'SVC_LOG_LEVEL',
-    meaning: 'How much is logged. Request lines are `info`.',
+    meaning: 'How much is logged. Requests that are refused are `info`, those that succeed `debug`.',
     default: 'info',
     example: 'warn',
     ...oneOf(LOG_LEVELS),

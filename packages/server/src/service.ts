@@ -1,5 +1,6 @@
 // The whole service, from its settings to a listening server and back.
 
+import { warmUp } from '@svc/engine';
 import { createWorkerPool } from '@svc/engine/worker-pool';
 import { mkdir, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
@@ -67,6 +68,8 @@ async function open(config: Config, log: Logger, onFatal: (err: Error) => void, 
   const services = await createServices(config, db, log, closers);
   const app = buildApp(services);
   closers.add(() => app.close());
+  // Before the first deadline counts.
+  warmUp();
   const baseUrl = await listen(app.fastify, config);
   // After listening: an address that is taken must not cost the keys, which are shown once.
   const firstOrganization = await createFirstOrganization(services, 'My organization', config.bootstrapPlan);
