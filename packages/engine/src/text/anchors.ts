@@ -14,13 +14,16 @@ export interface Automaton {
   readonly classes: Uint16Array;
   /** Number of classes, the row width of `next`. */
   readonly width: number;
-  /** `next[state + class]` is the next state, premultiplied by `width`. */
-  readonly next: Int32Array;
-  /** By state: who waits for literals that end there; `undefined` for most. */
-  readonly outputs: (readonly Waiter[] | undefined)[];
+  /** `next[state * width + class]`: the next state, with `HAS_OUTPUT` set where literals end in it. */
+  readonly next: Uint16Array;
+  /** By state: who waits for literals that end there; empty for most. */
+  readonly outputs: readonly (readonly Waiter[])[];
   /** Number of detectors. The waiter after the last one is the reader of encodings, with the literals of `HINTS`. */
   readonly detectors: number;
 }
+
+/** The bit of a transition that tells that its state has outputs, so that most characters cost one look-up. */
+export const HAS_OUTPUT = 0x8000;
 
 /**
  * Compiles the anchors of all detectors into one automaton.
@@ -68,34 +71,25 @@ function foldCase(classes: Uint16Array): void {
   }
 }
 
-function flatten(goto: number[][], waiting: Waiter[][], width: number) {
-  const next = new Int32Array(goto.length * width);
-  const fail = new Int32Array(goto.length);
-  const queue: number[] = [];
-  for (let cls = 1; cls < width; cls++) {
-    const child = goto[0]![cls];
-    if (child === undefined) continue;
-    next[cls] = child * width;
-    queue.push(child);
-  }
-  for (let head = 0; head < queue.length; head++) {
-    const state = queue[head]!;
-    waiting[state] = [...waiting[state]!, ...waiting[fail[state]!]!];
+/** Breadth first, so that the state a failed match falls back to is complete before it is needed. */
+function flatten(goto: readonly (readonly number[])[], waiting: readonly Waiter[][], width: number): Pick<Automaton, 'next' | 'outputs'> {
+  if (goto.length > HAS_OUTPUT) throw new Error(`anchors make ${goto.length} states, at most ${HAS_OUTPUT} fit`);
+  const next = new Uint16Array(goto.length * width);
+  const fail = new Uint16Array(goto.length);
+  const outputs = waiting.map((own) => [...own]);
+  const queue = [0];
+  for (const state of queue) {
+    if (state !== 0) outputs[state]!.push(...outputs[fail[state]!]!);
     for (let cls = 1; cls < width; cls++) {
       const child = goto[state]![cls];
-      const fallback = next[fail[state]! * width + cls]!;
-      if (child === undefined) {
-        next[state * width + cls] = fallback;
-        continue;
+      const fallback = state === 0 ? 0 : next[fail[state]! * width + cls]!;
+      if (child !== undefined) {
+        fail[child] = fallback;
+        queue.push(child);
       }
-      fail[child] = fallback / width;
-      next[state * width + cls] = child * width;
-      queue.push(child);
+      next[state * width + cls] = child ?? fallback;
     }
   }
-  const outputs = Array.from<readonly Waiter[] | undefined>({ length: next.length });
-  waiting.forEach((list, state) => {
-    if (list.length > 0) outputs[state * width] = list;
-  });
+  for (let i = 0; i < next.length; i++) if (outputs[next[i]!]!.length > 0) next[i]! |= HAS_OUTPUT;
   return { next, outputs };
 }

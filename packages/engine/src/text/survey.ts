@@ -2,7 +2,7 @@
 // Detectors look only where the survey points, so their cost follows what is there, not the length of the text.
 
 import type { AnchorHits } from '../types.ts';
-import type { Automaton } from './anchors.ts';
+import { HAS_OUTPUT, type Automaton } from './anchors.ts';
 
 /** Flat pairs of offsets: `[start0, end0, start1, end1, …]`, ends exclusive. */
 export type Spans = number[];
@@ -42,7 +42,7 @@ const RUN_GAP_MAX = 2;
 
 /** Surveys `text`. Linear in its length, about 5 ns a character. */
 export function survey(text: string, automaton: Automaton): Survey {
-  const { classes, next, outputs } = automaton;
+  const { classes, width, next, outputs } = automaton;
   const hits = Array.from({ length: automaton.detectors + 1 }, (): AnchorHits => ({ rules: [], ends: [] }));
   const ats: number[] = [];
   const digitRuns: Spans = [];
@@ -57,10 +57,10 @@ export function survey(text: string, automaton: Automaton): Survey {
 
   for (let i = 0; i < length; i++) {
     const code = text.charCodeAt(i);
-    state = next[state + classes[code]!]!;
-    const waiters = outputs[state];
-    if (waiters !== undefined) {
-      for (const { detector, rule } of waiters) {
+    state = next[state * width + classes[code]!]!;
+    if ((state & HAS_OUTPUT) !== 0) {
+      state ^= HAS_OUTPUT;
+      for (const { detector, rule } of outputs[state]!) {
         const found = hits[detector]!;
         found.rules.push(rule);
         found.ends.push(i + 1);
