@@ -8,8 +8,8 @@ import { timeEngine } from './engine.ts';
 import { load, type LoadResult } from './load.ts';
 import { ordinaryText } from './texts.ts';
 
-const ROUNDS = 4;
-const SECONDS = 4;
+const ROUNDS = 6;
+const SECONDS = 3;
 const CONNECTIONS = 64;
 const root = join(import.meta.dirname, '..');
 

@@ -147,7 +147,9 @@ function refusalOfHeaders(req: FastifyRequest): AppError | undefined {
 function answerErrors(fastify: FastifyInstance, services: Services, finder: MethodFinder): void {
   fastify.setErrorHandler((err: FastifyError | AppError, req, reply) => {
     const error = toAppError(err);
-    if (error.status >= 500) services.log.error({ err: error.cause ?? err, request_id: req.id }, error.code);
+    const line = requestLine(req, error.status);
+    if (error.status >= 500) services.log.error({ ...line, err: error.cause ?? err }, error.code);
+    else services.log.info(line, error.code);
     reply.status(error.status).headers(error.headers).type('application/json; charset=utf-8').send(JSON.stringify(errorBody(error, req.id)));
   });
   fastify.setNotFoundHandler((req, reply: FastifyReply) => {
@@ -158,24 +160,27 @@ function answerErrors(fastify: FastifyInstance, services: Services, finder: Meth
   });
 }
 
-/** Refusals and faults are `info`; what succeeds is `debug`, because the trail tells of it already. */
+/** Refusals and faults are `info`, logged where they are answered; what succeeds is `debug`, because the trail tells of it already. */
 function logRequests(fastify: FastifyInstance, { log }: Services): void {
+  // Without the hook Fastify need not watch the end of each answer.
+  if (!log.isLevelEnabled('debug')) return;
   fastify.addHook('onResponse', (req, reply, done) => {
-    const level = reply.statusCode < 400 ? 'debug' : 'info';
-    if (log.isLevelEnabled(level)) {
-      log[level]({
-        request_id: req.id,
-        method: req.method,
-        // The pattern, not the address: parameters and queries are the customer's.
-        route: req.routeOptions.config.route?.path ?? null,
-        status: reply.statusCode,
-        duration_ms: Math.round((performance.now() - req.startedAt) * 100) / 100,
-        org_id: req.principal?.organization.id,
-        principal_id: req.principal?.id,
-      });
-    }
+    if (reply.statusCode < 400) log.debug(requestLine(req, reply.statusCode));
     done();
   });
+}
+
+function requestLine(req: FastifyRequest, status: number): object {
+  return {
+    request_id: req.id,
+    method: req.method,
+    // The pattern, not the address: parameters and queries are the customer's.
+    route: req.routeOptions.config.route?.path ?? null,
+    status,
+    duration_ms: Math.round((performance.now() - req.startedAt) * 100) / 100,
+    org_id: req.principal?.organization.id,
+    principal_id: req.principal?.id,
+  };
 }
 
 function answerBadUrl(_path: string, _req: unknown, res: unknown): void {

@@ -5,7 +5,7 @@ import { WorkerPoolBusyError } from '@svc/engine/worker-pool';
 import { actorOf, type Principal } from '../access/principal.ts';
 import { AppError } from '../http/errors.ts';
 import { isoTime } from '../http/schemas.ts';
-import { formatId } from '../ids.ts';
+import { formatId, withPrefix } from '../ids.ts';
 import type { Services } from '../services.ts';
 import { insertTestAssessment } from './store.ts';
 
@@ -28,8 +28,9 @@ export async function assessInference(services: Services, principal: Principal, 
   const { organization, mode } = principal;
   const policy = services.policies.peek(organization.id, nowMs) ?? (await services.policies.get(organization.id, organization.uuid, nowMs));
   const evaluation = await evaluate(services, inference, policy);
-  const eventId = mode === 'live' ? formatId('evt', id) : null;
-  const data = serialize(inference, policy, evaluation, { id: formatId('asm', id), eventId, mode, nowMs, startedAt });
+  const assessmentId = formatId('asm', id);
+  const eventId = mode === 'live' ? withPrefix('asm', 'evt', assessmentId) : null;
+  const data = serialize(inference, policy, evaluation, { id: assessmentId, eventId, mode, nowMs, startedAt });
   await record(services, principal, address, inference, evaluation, id, nowMs, data);
   // The stored text is the answer but for `redacted`, which holds what the customer sent: it is added here and kept nowhere.
   return { outcome: evaluation.outcome, text: `${data.slice(0, -1)},"redacted":${JSON.stringify(evaluation.redacted)}}` };

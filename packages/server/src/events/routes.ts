@@ -44,7 +44,7 @@ export const eventRoutes: readonly Route[] = [
       }
       if (query.cursor !== undefined) throw invalid('/query/cursor', 'does not go with after_sequence');
       const waitMs = (query.wait_s ?? 0) * 1_000;
-      const events = await pullFeed(services, uuid, filter, query.after_sequence, limit + 1, waitMs, signal);
+      const events = await pullFeed(services, uuid, filter, query.after_sequence, limit + 1, waitMs, signal());
       return { data: events.slice(0, limit).map((event) => presentEvent(id, event)), has_more: events.length > limit, next_cursor: null };
     },
   }),

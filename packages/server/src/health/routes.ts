@@ -30,7 +30,7 @@ export const healthRoutes: readonly Route[] = [
     limit: null,
     responses: { 200: { description: 'It can.', schema: Status } },
     async handle({ db }, { signal }) {
-      if (signal.aborted) throw new AppError('unavailable', 'The service is stopping.', { headers: { 'retry-after': '1' } });
+      if (signal().aborted) throw new AppError('unavailable', 'The service is stopping.', { headers: { 'retry-after': '1' } });
       const timeout = AbortSignal.timeout(READY_TIMEOUT_MS);
       const late = new Promise<never>((_resolve, reject) => {
         timeout.addEventListener('abort', () => reject(new AppError('unavailable', 'The database does not answer.', { headers: { 'retry-after': '1' } })));

@@ -75,9 +75,7 @@ function callOf(req: FastifyRequest, reply: FastifyReply, query: unknown, body: 
     newResourceId: newUuid,
     setStatus: (status) => void reply.status(status),
     setHeader: (name, value) => void reply.header(name, value),
-    get signal() {
-      return AbortSignal.any([stopping, req.signal]);
-    },
+    signal: () => AbortSignal.any([stopping, req.signal]),
   };
 }
 

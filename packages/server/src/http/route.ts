@@ -38,7 +38,7 @@ export interface Call<Params = unknown, Query = unknown, Body = unknown> {
   readonly setStatus: (status: number) => void;
   readonly setHeader: (name: string, value: string) => void;
   /** Aborts when the client has gone or the server is stopping. */
-  readonly signal: AbortSignal;
+  readonly signal: () => AbortSignal;
 }
 
 export interface RouteSpec<Params extends TSchema, Query extends TSchema, Body extends TSchema> {

@@ -6,8 +6,15 @@ import { ERRORS } from './errors.ts';
 
 /** ISO 8601 UTC with milliseconds. */
 export function isoTime(ms: number): string {
-  return new Date(ms).toISOString();
+  if (ms !== lastMs) {
+    lastText = new Date(ms).toISOString();
+    lastMs = ms;
+  }
+  return lastText;
 }
+// Under load many answers carry the same millisecond.
+let lastMs = Number.NaN;
+let lastText = '';
 
 export const Time = (description: string) => Type.String({ format: 'date-time', description, examples: ['2026-11-21T10:00:00.000Z'] });
 
