@@ -7,8 +7,10 @@ import { parseKey } from './key-format.ts';
 import { findCredentialByDigest, touchApiKeys, type Credential } from './store.ts';
 import type { Principal } from './principal.ts';
 
-// A revocation made on another node is seen when the entry is read again.
+// A revocation made on another node is seen when the entry is read again: while requests go on in the background, at the latest before the
+// first one after a second.
 const FRESH_MS = 1_000;
+const REFRESH_MS = 400;
 const ENTRIES_MAX = 100_000;
 const TOUCH_INTERVAL_MS = 10_000;
 
@@ -59,6 +61,16 @@ export function createAuthenticator(db: Database, pepper: Buffer, log: Logger): 
     return credential;
   }
 
+  function readOnce(key: string, nowMs: number): Promise<Credential | null> {
+    const name = nameOf(key);
+    let pending = reading.get(name);
+    if (pending === undefined) {
+      pending = read(name, digest(key), nowMs).finally(() => reading.delete(name));
+      reading.set(name, pending);
+    }
+    return pending;
+  }
+
   async function touch(): Promise<void> {
     if (used.size === 0) return;
     const uses = [...used.values()];
@@ -73,18 +85,13 @@ export function createAuthenticator(db: Database, pepper: Buffer, log: Logger): 
       const key = bearerOf(authorization);
       if (key === null) return null;
       const entry = entries.get(nameOf(key));
-      if (entry !== undefined && nowMs - entry.readAtMs < FRESH_MS) return admit(entry.credential, nowMs);
+      const ageMs = entry === undefined ? Infinity : nowMs - entry.readAtMs;
+      if (ageMs >= REFRESH_MS && ageMs < FRESH_MS) readOnce(key, nowMs).catch(() => {}); // the next request that must wait for it hears of a fault
+      if (ageMs < FRESH_MS) return admit(entry!.credential, nowMs);
       return parseKey(key) === null ? null : undefined;
     },
     async resolve(authorization, nowMs) {
-      const key = bearerOf(authorization)!;
-      const name = nameOf(key);
-      let pending = reading.get(name);
-      if (pending === undefined) {
-        pending = read(name, digest(key), nowMs).finally(() => reading.delete(name));
-        reading.set(name, pending);
-      }
-      return admit(await pending, nowMs);
+      return admit(await readOnce(bearerOf(authorization)!, nowMs), nowMs);
     },
     forget(keyId) {
       revocations++;

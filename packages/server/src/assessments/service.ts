@@ -4,9 +4,9 @@ import { assess, inferenceChars, type CompiledPolicy, type Evaluation, type Infe
 import { WorkerPoolBusyError } from '@svc/engine/worker-pool';
 import { actorOf, type Principal } from '../access/principal.ts';
 import { AppError } from '../http/errors.ts';
-import { isoTime } from '../http/schemas.ts';
 import { formatId, withPrefix } from '../ids.ts';
 import type { Services } from '../services.ts';
+import { serializeAssessment } from './serialize.ts';
 import { insertTestAssessment } from './store.ts';
 
 // Longer texts are assessed on another thread, which is stopped at its deadline: this one must stay free to answer others.
@@ -26,11 +26,12 @@ export async function assessInference(services: Services, principal: Principal, 
   const startedAt = performance.now();
   const nowMs = services.clock();
   const { organization, mode } = principal;
-  const policy = services.policies.peek(organization.id, nowMs) ?? (await services.policies.get(organization.id, organization.uuid, nowMs));
+  const policy = services.policies.peek(organization.id, organization.uuid, nowMs) ?? (await services.policies.get(organization.id, organization.uuid, nowMs));
   const evaluation = await evaluate(services, inference, policy);
   const assessmentId = formatId('asm', id);
   const eventId = mode === 'live' ? withPrefix('asm', 'evt', assessmentId) : null;
-  const data = serialize(inference, policy, evaluation, { id: assessmentId, eventId, mode, nowMs, startedAt });
+  const latencyMs = performance.now() - startedAt;
+  const data = serializeAssessment(inference, policy, evaluation, { id: assessmentId, eventId, mode, createdAtMs: nowMs, latencyMs });
   await record(services, principal, address, inference, evaluation, id, nowMs, data);
   // The stored text is the answer but for `redacted`, which holds what the customer sent: it is added here and kept nowhere.
   return { outcome: evaluation.outcome, text: `${data.slice(0, -1)},"redacted":${JSON.stringify(evaluation.redacted)}}` };
@@ -46,44 +47,6 @@ function evaluate(services: Services, inference: Inference, policy: CompiledPoli
 function refuseBusy(err: unknown): never {
   if (!(err instanceof WorkerPoolBusyError)) throw err;
   throw new AppError('unavailable', 'Too many long texts are waiting to be assessed. Repeat the request.', { headers: { 'retry-after': '1' }, cause: err });
-}
-
-interface Identity {
-  readonly id: string;
-  readonly eventId: string | null;
-  readonly mode: 'live' | 'test';
-  readonly nowMs: number;
-  readonly startedAt: number;
-}
-
-/** The assessment without `redacted`, in the order of the contract. */
-function serialize(inference: Inference, policy: CompiledPolicy, evaluation: Evaluation, identity: Identity): string {
-  const { model, subject } = inference;
-  return JSON.stringify({
-    id: identity.id,
-    external_id: inference.external_id ?? null,
-    created_at: isoTime(identity.nowMs),
-    mode: identity.mode,
-    outcome: evaluation.outcome,
-    enforcement: evaluation.enforcement,
-    score: evaluation.score,
-    severity: evaluation.severity,
-    findings: evaluation.findings,
-    findings_total: evaluation.findings_total,
-    coverage: evaluation.coverage,
-    policy: { version: policy.version, digest: policy.digest },
-    shadow: null,
-    model:
-      model === undefined
-        ? null
-        : typeof model === 'string'
-          ? { provider: null, name: model, version: null }
-          : { provider: model.provider ?? null, name: model.name ?? null, version: model.version ?? null },
-    subject: subject === undefined ? null : { user: subject.user ?? null, session: subject.session ?? null, agent: subject.agent ?? null },
-    metadata: inference.metadata ?? {},
-    event_id: identity.eventId,
-    latency_ms: Math.round((performance.now() - identity.startedAt) * 1_000) / 1_000,
-  });
 }
 
 async function record(

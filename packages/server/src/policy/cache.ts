@@ -4,8 +4,9 @@ import { compilePolicy, type CompiledPolicy } from '@svc/engine';
 import type { Database } from '../storage/database.ts';
 import { findCurrentPolicy, findCurrentPolicyVersion, type PolicyVersion } from './store.ts';
 
-// A version stored on another node is in force here within this time.
+// A version stored on another node is in force here within this time: it is looked for in the background while requests go on.
 const FRESH_MS = 1_000;
+const REFRESH_MS = 400;
 const ENTRIES_MAX = 10_000;
 
 interface Entry {
@@ -23,9 +24,12 @@ export class PolicyCache {
   }
 
   /** The policy in force, when it is known without asking the database. */
-  peek(orgId: string, nowMs: number): CompiledPolicy | undefined {
+  peek(orgId: string, orgUuid: Buffer, nowMs: number): CompiledPolicy | undefined {
     const entry = this.#entries.get(orgId);
-    return entry !== undefined && nowMs - entry.readAtMs < FRESH_MS ? entry.compiled : undefined;
+    const ageMs = entry === undefined ? Infinity : nowMs - entry.readAtMs;
+    if (ageMs >= FRESH_MS) return undefined;
+    if (ageMs >= REFRESH_MS) this.get(orgId, orgUuid, nowMs).catch(() => {}); // the next request that must wait for it hears of a fault
+    return entry!.compiled;
   }
 
   /** The policy in force. Parallel calls share one read. */

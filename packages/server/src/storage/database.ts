@@ -24,6 +24,8 @@ export type ConnectionOptions = string | { host: string; port: number; user: str
 
 const POOL_SIZE = 10;
 const CONNECT_TIMEOUT_MS = 5_000;
+// Signing in takes PostgreSQL some 10 ms (SCRAM), which would show in whichever request needs the connection.
+const IDLE_TIMEOUT_MS = 600_000;
 // No statement of the API is expected to take a tenth of it; a runaway one must not hold a connection.
 const STATEMENT_TIMEOUT_MS = 30_000;
 
@@ -39,7 +41,7 @@ export function openDatabase(connection: ConnectionOptions, onIdleError: (err: E
     // The session speaks UTC, so that dates in text form are those of the API.
     options: `-c timezone=UTC -c statement_timeout=${STATEMENT_TIMEOUT_MS}`,
   };
-  const pool = new pg.Pool({ ...options, max: POOL_SIZE });
+  const pool = new pg.Pool({ ...options, max: POOL_SIZE, idleTimeoutMillis: IDLE_TIMEOUT_MS });
   pool.on('error', onIdleError);
   return {
     query: (text, values) => pool.query(text as string, values as unknown[]),
