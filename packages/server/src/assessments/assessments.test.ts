@@ -57,7 +57,7 @@ describe('one inference', () => {
   test('with a card number in the answer is flagged, and the number is replaced in the answer alone', async () => {
     const { body } = await assess({ output: `Pay with ${CARD} today.` });
     expect(body).toMatchObject({ outcome: 'flagged', enforcement: { action: 'redact' }, redacted: { output: 'Pay with [CREDIT_CARD] today.' } });
-    const { rows } = await db.query('SELECT data::text FROM events WHERE id = $1', [uuidOf(body.event_id)]);
+    const { rows } = await db.query('SELECT data FROM events WHERE id = $1', [uuidOf(body.event_id)]);
     expect(rows[0].data).not.toContain('1111 1111');
     expect(rows[0].data).not.toContain('CREDIT_CARD]');
   });

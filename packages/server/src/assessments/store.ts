@@ -36,11 +36,11 @@ export async function insertTestAssessment(db: Queryable, assessment: NewTestAss
 }
 
 export async function findTestAssessmentById(db: Queryable, orgId: Buffer, id: Buffer): Promise<Record<string, unknown> | null> {
-  const { rows } = await db.query<{ data: Record<string, unknown> }>(
+  const { rows } = await db.query<{ data: string }>(
     `SELECT data FROM test_assessments WHERE org_id = $1 AND id = $2 AND created_at > now() - interval '${TEST_RETENTION_HOURS} hours'`,
     [uuidText(orgId), uuidText(id)],
   );
-  return rows[0]?.data ?? null;
+  return rows[0] === undefined ? null : (JSON.parse(rows[0].data) as Record<string, unknown>);
 }
 
 export interface TestAssessmentFilter {
@@ -56,14 +56,14 @@ export async function listTestAssessments(
   before: Buffer | null,
   limit: number,
 ): Promise<Record<string, unknown>[]> {
-  const { rows } = await db.query<{ data: Record<string, unknown> }>(
+  const { rows } = await db.query<{ data: string }>(
     `SELECT data FROM test_assessments
       WHERE org_id = $1 AND created_at > now() - interval '${TEST_RETENTION_HOURS} hours' AND ($2::uuid IS NULL OR id < $2)
         AND ($3::text IS NULL OR outcome = $3) AND ($4::text IS NULL OR external_id = $4)
       ORDER BY id DESC LIMIT $5`,
     [uuidText(orgId), before === null ? null : uuidText(before), filter.outcome ?? null, filter.externalId ?? null, limit],
   );
-  return rows.map(({ data }) => data);
+  return rows.map(({ data }) => JSON.parse(data) as Record<string, unknown>);
 }
 
 /** Deletes test assessments that are no longer kept. Returns how many. */

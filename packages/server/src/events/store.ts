@@ -39,7 +39,7 @@ interface EventRow {
   readonly actor_type: string;
   readonly actor_id: string | null;
   readonly actor_ip: string | null;
-  readonly data: Record<string, unknown>;
+  readonly data: string;
 }
 
 const COLUMNS = 'id, sequence, kind, occurred_at, recorded_at, actor_type, actor_id, actor_ip, data';
@@ -52,7 +52,7 @@ function eventOf(row: EventRow): RecordedEvent {
     occurredAtMs: row.occurred_at.getTime(),
     recordedAtMs: row.recorded_at.getTime(),
     actor: { type: row.actor_type, id: row.actor_id, ip: row.actor_ip },
-    data: row.data,
+    data: JSON.parse(row.data) as Record<string, unknown>,
   };
 }
 

@@ -4,7 +4,6 @@
 const HEADER_BYTES = 20;
 const UUID_OID = 2950;
 const TEXT_OID = 25;
-const JSON_OID = 114;
 const INT8_OID = 20;
 const TIMESTAMPTZ_OID = 1184;
 const POSTGRES_EPOCH_MS = 946_684_800_000; // 2000-01-01
@@ -53,15 +52,6 @@ export function timestampArray(values: readonly number[]): Buffer {
 
 /** `text[]`; `null` elements allowed. */
 export function textArray(values: readonly (string | null)[]): Buffer {
-  return variableArray(values, TEXT_OID);
-}
-
-/** `json[]` of serialized documents. */
-export function jsonArray(values: readonly string[]): Buffer {
-  return variableArray(values, JSON_OID);
-}
-
-function variableArray(values: readonly (string | null)[], elementOid: number): Buffer {
   let bytes = HEADER_BYTES;
   let hasNulls = false;
   for (const value of values) {
@@ -69,7 +59,7 @@ function variableArray(values: readonly (string | null)[], elementOid: number): 
     bytes += 4 + (value === null ? 0 : Buffer.byteLength(value));
   }
   const buffer = Buffer.allocUnsafe(bytes);
-  header(buffer, elementOid, values.length, hasNulls);
+  header(buffer, TEXT_OID, values.length, hasNulls);
   let at = HEADER_BYTES;
   for (const value of values) {
     if (value === null) {

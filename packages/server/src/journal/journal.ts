@@ -5,7 +5,7 @@ import { AppError } from '../http/errors.ts';
 import { newUuid } from '../ids.ts';
 import { isConnectionFault, type Database, type Queryable, type Transaction } from '../storage/database.ts';
 import type { Logger } from '../telemetry/log.ts';
-import { bigintArray, jsonArray, textArray, timestampArray, uuidArray } from './arrays.ts';
+import { bigintArray, textArray, timestampArray, uuidArray } from './arrays.ts';
 
 /** Who caused an event. */
 export interface Actor {
@@ -63,7 +63,7 @@ const RECONNECT_DELAY_MS = 100;
 const APPEND = `
 WITH batch AS MATERIALIZED (
   SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::timestamptz[], $5::text[], $6::text[], $7::text[], $8::text[],
-                       $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::json[], $15::int8[])
+                       $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[], $15::int8[])
     AS b (org_id, id, kind, occurred_at, actor_type, actor_id, actor_ip, model,
           subject_user, subject_session, subject_agent, external_id, categories, data, position)
 ), counted AS (
@@ -100,7 +100,7 @@ function appendStatement(events: readonly NewEvent[]): pg.QueryConfig {
       textArray(events.map((event) => event.subjectAgent)),
       textArray(events.map((event) => event.externalId)),
       textArray(events.map((event) => (event.categories.length === 0 ? null : ` ${event.categories.join(' ')} `))),
-      jsonArray(events.map((event) => event.data)),
+      textArray(events.map((event) => event.data)),
       bigintArray(events.map((_, position) => position)),
     ],
   };

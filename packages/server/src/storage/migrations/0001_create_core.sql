@@ -51,7 +51,8 @@ CREATE TABLE event_counters (
   last_sequence bigint NOT NULL
 ) WITH (fillfactor = 50);
 
--- The trail. What is asked for has a column of its own; data is json, not jsonb: nothing asks inside it, and it is written twice as fast.
+-- The trail. What is asked for has a column of its own. data is JSON as it was written, kept as text: nothing asks inside it, and reading it as
+-- json would cost a fifth of the time of each insert, as jsonb half.
 CREATE TABLE events (
   org_id          uuid NOT NULL,
   sequence        bigint NOT NULL,
@@ -69,7 +70,7 @@ CREATE TABLE events (
   external_id     text,
   -- Each category between spaces, e.g. ' attack.injection data.pii '; null: none.
   categories      text,
-  data            json NOT NULL,
+  data            text NOT NULL,
   PRIMARY KEY (org_id, sequence)
 );
 CREATE UNIQUE INDEX events_by_id ON events (org_id, id);
@@ -83,7 +84,7 @@ CREATE TABLE test_assessments (
   model       text,
   external_id text,
   categories  text,
-  data        json NOT NULL,
+  data        text NOT NULL,
   PRIMARY KEY (org_id, id)
 );
 CREATE INDEX test_assessments_by_age ON test_assessments (created_at);
