@@ -68,6 +68,7 @@ describe('a new key', () => {
     ['a time in the past', { name: 'k', type: 'live', expires_at: '2020-01-01T00:00:00Z' }, '/expires_at', 'must be in the future'],
     ['a time too far ahead', { name: 'k', type: 'live', expires_at: '2226-01-01T00:00:00Z' }, '/expires_at', 'must be within ten years'],
     ['a time that is none', { name: 'k', type: 'live', expires_at: 'tomorrow' }, '/expires_at', 'must be in the format date-time'],
+    ['no scope', { name: 'k', type: 'live', permissions: [] }, '/permissions', expect.any(String)],
     ['an unknown scope', { name: 'k', type: 'live', permissions: ['all'] }, '/permissions/0', expect.stringContaining('must be one of assess:create')],
     ['a scope its type never holds', { name: 'k', type: 'test', permissions: ['assess:create', 'policy:write'] }, '/permissions/1', expect.stringContaining('a test key cannot hold policy:write')],
     ['a list that is no list', { name: 'k', type: 'live', permissions: 'assess:create' }, '/permissions', 'must be of type array'],

@@ -16,7 +16,7 @@ export const CreateApiKey = Type.Object(
         minItems: 1,
         maxItems: SCOPES.length,
         uniqueItems: true,
-        description: 'Narrows what the type holds by default.',
+        description: 'Scopes in place of those that its type holds by default. Nobody grants what they do not hold.',
       }),
     ),
   },

@@ -17,11 +17,18 @@ export type Scope = (typeof SCOPES)[number];
 export const KEY_TYPES = ['live', 'test', 'admin'] as const;
 export type KeyType = (typeof KEY_TYPES)[number];
 
-/** What a key of each type holds when its creator does not narrow it. Nothing outside of this can be asked for. */
+/** What a key of each type holds when its creator does not say. */
 export const KEY_SCOPES: Readonly<Record<KeyType, readonly Scope[]>> = {
   live: SCOPES.filter((scope) => scope !== 'policy:write' && scope !== 'admin:*'),
   test: ['assess:create', 'policy:read', 'webhooks:read', 'webhooks:write'],
   admin: ['admin:*'],
+};
+
+/** What a key of each type may be given: only admin keys write the policy or manage the organization. */
+export const GRANTABLE_SCOPES: Readonly<Record<KeyType, readonly Scope[]>> = {
+  live: KEY_SCOPES.live,
+  test: KEY_SCOPES.live,
+  admin: SCOPES,
 };
 
 /** `admin:*` holds every other scope. */

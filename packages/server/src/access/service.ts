@@ -6,7 +6,7 @@ import { changeEvent, type Actor } from '../journal/journal.ts';
 import type { Services } from '../services.ts';
 import type { Principal } from './principal.ts';
 import { newKey } from './key-format.ts';
-import { holds, KEY_SCOPES, type KeyType, type Scope } from './scopes.ts';
+import { GRANTABLE_SCOPES, holds, KEY_SCOPES, type KeyType, type Scope } from './scopes.ts';
 import { countApiKeysLocked, insertApiKey, revokeApiKey, type ApiKey } from './store.ts';
 import type { CreateApiKey } from './schemas.ts';
 
@@ -17,8 +17,8 @@ const LIFETIME_MS_MAX = 10 * 366 * 86_400_000;
 function permissionsOf(type: KeyType, asked: readonly Scope[] | undefined): readonly Scope[] {
   if (asked === undefined) return KEY_SCOPES[type];
   asked.forEach((scope, i) => {
-    if (holds(KEY_SCOPES[type], scope)) return;
-    throw invalid(`/permissions/${i}`, `a ${type} key cannot hold ${scope}; it can hold ${KEY_SCOPES[type].join(', ')}`);
+    if (GRANTABLE_SCOPES[type].includes(scope)) return;
+    throw invalid(`/permissions/${i}`, `a ${type} key cannot hold ${scope}; it can hold ${GRANTABLE_SCOPES[type].join(', ')}`);
   });
   return asked;
 }

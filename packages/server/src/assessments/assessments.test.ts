@@ -149,6 +149,10 @@ describe('a test key', () => {
     expect((await service.request('GET', `/v1/assessments/${made.body.id}`, { key: keys.live })).status).toBe(404);
     expect((await service.request('GET', '/v1/assessments', { key: keys.live })).body.data).toEqual([]);
     expect((await service.request('GET', '/v1/assessments', { key: keys.test })).status).toBe(403);
+    const reader = await service.request('POST', '/v1/api-keys', { key: keys.admin, body: { name: 'reader', type: 'test', permissions: ['events:read'] } });
+    expect((await service.request('GET', '/v1/assessments?external_id=t-1', { key: reader.body.key })).body.data).toEqual([made.body]);
+    expect((await service.request('GET', `/v1/assessments/${made.body.id}`, { key: reader.body.key })).body).toEqual(made.body);
+    expect((await service.request('GET', '/v1/events', { key: reader.body.key })).body.data).toEqual([]);
   });
 });
 

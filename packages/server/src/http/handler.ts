@@ -6,7 +6,8 @@ import { Convert } from 'typebox/value';
 import { newUuid } from '../ids.ts';
 import type { Services } from '../services.ts';
 import { AppError, type ErrorDetail } from './errors.ts';
-import { claimKey, isIdempotencyKey, releaseKey, settleKey, type IdempotentRequest } from './idempotency.ts';
+import { toAppError } from './fastify-errors.ts';
+import { claimKey, isIdempotencyKey, releaseKey, settleKey, unlockKey, type IdempotentRequest } from './idempotency.ts';
 import { SerializedJson, type Call, type Route } from './route.ts';
 import { compileCheck } from './validation.ts';
 
@@ -115,10 +116,14 @@ async function replay(route: Route, services: Services, call: Call, resourceId: 
   return route.replay === undefined ? null : route.replay(services, call, resourceId);
 }
 
-/** A refusal is answered again; a fault or a limit is not: the request may be repeated. */
+/** A refusal is answered again; after a fault, or a limit, the request may be repeated. */
 async function settleFailure(services: Services, request: IdempotentRequest, err: unknown): Promise<void> {
-  const isFinal = err instanceof AppError && err.status < 500 && err.status !== 429;
-  await (isFinal ? settleKey(services.db, request, err) : releaseKey(services.db, request)).catch((cause: unknown) => stayLocked(services, cause));
+  await settlement(services, request, toAppError(err)).catch((cause: unknown) => stayLocked(services, cause));
+}
+
+function settlement({ db }: Services, request: IdempotentRequest, error: AppError): Promise<void> {
+  if (error.status >= 500) return unlockKey(db, request);
+  return error.status === 429 ? releaseKey(db, request) : settleKey(db, request, error);
 }
 
 /** The key's lock runs out by itself; who repeats the request then finds what the first one made. */

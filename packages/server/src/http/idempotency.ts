@@ -98,7 +98,20 @@ export async function settleKey(db: Database, request: IdempotentRequest, refusa
   ]);
 }
 
-/** Lets the key be used again: nothing came of the request. */
+/**
+ * Lets the same request run again at once, under the same id: it failed by a fault, after which it is not certain that nothing was committed.
+ * What was committed is then found, not made twice.
+ */
+export async function unlockKey(db: Database, request: IdempotentRequest): Promise<void> {
+  await db.query(`UPDATE idempotency_keys SET locked_until = now() - interval '1 second' WHERE ${WHERE_KEY} AND state = 'running'`, [
+    uuidText(request.orgId),
+    request.principalId,
+    request.operationId,
+    request.key,
+  ]);
+}
+
+/** Lets the key be used anew: nothing came of the request. */
 export async function releaseKey(db: Database, request: IdempotentRequest): Promise<void> {
   await db.query(`DELETE FROM idempotency_keys WHERE ${WHERE_KEY} AND state = 'running'`, [
     uuidText(request.orgId),

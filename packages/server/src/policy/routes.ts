@@ -6,7 +6,7 @@ import { actorOf } from '../access/principal.ts';
 import { notFound } from '../http/errors.ts';
 import { decodeCursor, pageOf } from '../http/pagination.ts';
 import { route, SerializedJson, type Route } from '../http/route.ts';
-import { isoTime, ListOf, PAGE_LIMIT_DEFAULT, PAGE_QUERY, Time } from '../http/schemas.ts';
+import { isoTime, ListOf, Nullable, PAGE_LIMIT_DEFAULT, PAGE_QUERY, Time } from '../http/schemas.ts';
 import { etagOf, matchesEtag, storePolicy } from './service.ts';
 import { findCurrentPolicy, findPolicyByVersion, listPolicyVersions, type PolicyVersion } from './store.ts';
 
@@ -22,7 +22,7 @@ const PolicyVersionBody = Type.Object({ ...VERSION, policy: PolicySchema }, { ti
 const PolicyVersionSummary = Type.Object(VERSION, { title: 'PolicyVersionSummary' });
 const Problem = Type.Object({ pointer: Type.String({ description: 'JSON Pointer into the document.' }), message: Type.String() }, { title: 'PolicyProblem' });
 const LintResult = Type.Object(
-  { valid: Type.Boolean(), errors: Type.Array(Problem), warnings: Type.Array(Problem), digest: Type.String({ description: 'The digest it would have.' }) },
+  { valid: Type.Boolean(), errors: Type.Array(Problem), warnings: Type.Array(Problem), digest: Nullable(Type.String({ description: 'The digest it would have; null where it is not valid.' })) },
   { title: 'PolicyLintResult' },
 );
 
@@ -90,7 +90,8 @@ export const policyRoutes: readonly Route[] = [
     responses: { 200: { description: 'What is wrong with it, and what may be unintended.', schema: LintResult } },
     handle(_services, { body }) {
       const { errors, warnings } = lintPolicy(body);
-      return { valid: errors.length === 0, errors, warnings, digest: policyDigest(body) };
+      const isValid = errors.length === 0;
+      return { valid: isValid, errors, warnings, digest: isValid ? policyDigest(body) : null };
     },
   }),
   route({

@@ -73,10 +73,14 @@ async function inTransaction<T>(pool: pg.Pool, work: (tx: Transaction) => Promis
   }
 }
 
+// What Node says when a socket fails, and the driver when its connection is gone.
+const SOCKET_FAULT = /^(ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_)/;
+const DRIVER_FAULT = /connection terminated|timeout exceeded|client has encountered a connection error|client was closed|not queryable/i;
+
 /** True for faults of the connection or the server, after which the same statement may succeed; false for faults of the statement. */
 export function isConnectionFault(err: unknown): boolean {
   if (!(err instanceof Error)) return false;
-  if (!(err instanceof pg.DatabaseError)) return 'code' in err || /terminated|timeout|closed|not queryable/i.test(err.message);
-  // Class 08 connection exception, 53 insufficient resources, 57P operator intervention (shutdown, crash).
-  return /^(08|53|57P)/.test(err.code ?? '');
+  // Class 08 connection exception, 53 insufficient resources, 57 operator intervention (shutdown, crash, statement timeout).
+  if (err instanceof pg.DatabaseError) return /^(08|53|57)/.test(err.code ?? '');
+  return ('code' in err && typeof err.code === 'string' && SOCKET_FAULT.test(err.code)) || DRIVER_FAULT.test(err.message);
 }
