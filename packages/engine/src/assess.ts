@@ -15,7 +15,7 @@ export type { Evaluation } from './answer.ts';
 export interface AssessOptions {
   /** Milliseconds from any start, monotonic. Used for the deadline and latencies only, never for the decision. */
   readonly clock: Clock;
-  /** Default: the inference's own, else the policy's. */
+  /** Default: `effectiveDeadlineMs`. */
   readonly deadlineMs?: number;
 }
 
@@ -25,8 +25,19 @@ export interface AssessOptions {
  */
 export function assess(inference: Inference, policy: CompiledPolicy, { clock, deadlineMs }: AssessOptions): Evaluation {
   const parts = partsOf(inference);
-  const deadlineAt = clock() + (deadlineMs ?? inference.deadline_ms ?? policy.deadlineMs);
+  const deadlineAt = clock() + (deadlineMs ?? effectiveDeadlineMs(inference, policy));
   return conclude(inference, policy, parts, scanParts(parts.texts, policy, clock, deadlineAt));
+}
+
+/** Time that every assessment may take when the policy grants it: enough for 100 000 characters of the worst kind. */
+const DEADLINE_MS_MIN = 50;
+
+/**
+ * Milliseconds an assessment may take: what the inference asks for, else the policy's deadline. An inference gets at least
+ * 50 ms of the policy's time, whatever it asks for: a deadline that no detector can keep would turn a block into `on_error`.
+ */
+export function effectiveDeadlineMs({ deadline_ms }: Pick<Inference, 'deadline_ms'>, policy: CompiledPolicy): number {
+  return Math.max(deadline_ms ?? policy.deadlineMs, Math.min(policy.deadlineMs, DEADLINE_MS_MIN));
 }
 
 /** What follows when an inference could not be read at all: its thread hung (`timed_out`) or died (`error`). */
@@ -75,7 +86,7 @@ function coverageCandidate(id: string, status: FailureStatus, end: number): Cand
     explanation:
       status === 'error'
         ? `The detector ${id} failed on this text.`
-        : `Time ran out before the detector ${id} had read this text.`,
+        : `The detector ${id} has not read all of this text: time or a bound ran out.`,
     preview: null,
   };
 }

@@ -15,7 +15,7 @@ export {
   type Finding,
   type Location,
 } from './answer.ts';
-export { assess, unreadEvaluation, type AssessOptions, type Evaluation } from './assess.ts';
+export { assess, effectiveDeadlineMs, unreadEvaluation, type AssessOptions, type Evaluation } from './assess.ts';
 export { DETECTOR_VERSIONS } from './detectors/index.ts';
 export { InferenceSchema, inferenceProblems, type Inference, type Problem } from './inference.ts';
 export { canonicalJson } from './json/canonical.ts';

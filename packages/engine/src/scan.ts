@@ -161,8 +161,9 @@ class Scanner implements Scan, DetectContext {
   }
 
   // Functions of their own, not methods, because detectors may take them out of the context.
-  readonly report = (candidate: Candidate): void => {
+  readonly report = (reported: Candidate): void => {
     const owner = this.owner!;
+    const candidate = withRoundedScore(reported);
     const action = actionFor(owner, candidate);
     if (action === 'ignore') return;
     const { start, end } = locate(this.view!, candidate.start, candidate.end);
@@ -176,4 +177,14 @@ class Scanner implements Scan, DetectContext {
     this.hasGivenUp = true;
     return true;
   };
+
+  readonly truncated = (): void => {
+    this.hasGivenUp = true;
+  };
+}
+
+/** Three decimals: sums of shares are written 0.7999999999999999, and thresholds must see what the answer says. */
+function withRoundedScore(candidate: Candidate): Candidate {
+  const score = Math.round(candidate.score * 1_000) / 1_000;
+  return score === candidate.score ? candidate : { ...candidate, score };
 }

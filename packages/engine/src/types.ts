@@ -66,6 +66,8 @@ export interface DetectContext {
   report(candidate: Candidate): void;
   /** True once the deadline has passed. Long loops ask at least every 100 steps and return at once when it is. */
   expired(): boolean;
+  /** To be called when a bound of the detector's own leaves part of the text unread; the coverage then tells. Any number of times. */
+  truncated(): void;
 }
 
 /**

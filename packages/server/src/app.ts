@@ -47,6 +47,7 @@ export const ROUTES: readonly Route[] = [
 ];
 
 const API_PREFIXES = ['/v1/', '/api/', '/compat/'];
+const CLOSE_IDLE_INTERVAL_MS = 50;
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 60_000;
 const KEEP_ALIVE_TIMEOUT_MS = 72_000; // above the 60 s of common load balancers, so that they close first
@@ -96,7 +97,9 @@ export function buildApp(services: Services): App {
     fastify,
     async close() {
       stopping.abort();
-      await fastify.close();
+      // A connection whose last answer goes out while the server is closing would be kept alive: no request could come on it any more.
+      const timer = setInterval(() => fastify.server.closeIdleConnections(), CLOSE_IDLE_INTERVAL_MS);
+      await fastify.close().finally(() => clearInterval(timer));
     },
   };
 }

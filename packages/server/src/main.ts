@@ -2,7 +2,7 @@
 
 import { ConfigError, readConfig } from './config.ts';
 import { MasterKeyError } from './access/master-key.ts';
-import { ListenError, startService, type RunningService } from './service.ts';
+import { StartError, startService, type RunningService } from './service.ts';
 import { EmbeddedPostgresError } from './storage/embedded.ts';
 import { MigrationError } from './storage/migrate.ts';
 import { createLog } from './telemetry/log.ts';
@@ -11,7 +11,7 @@ import { createLog } from './telemetry/log.ts';
 const SHUTDOWN_MS_MAX = 70_000;
 
 /** Faults that the operator can mend: the sentence is all there is to say. */
-const PLAIN_ERRORS = [ConfigError, MasterKeyError, ListenError, EmbeddedPostgresError, MigrationError];
+const PLAIN_ERRORS = [ConfigError, MasterKeyError, StartError, EmbeddedPostgresError, MigrationError];
 
 async function main(): Promise<void> {
   const config = readConfig();
@@ -51,9 +51,9 @@ function welcome({ baseUrl, firstOrganization }: RunningService): string {
     ...lines,
     `This is the first start. Organization ${id} was made, with three keys that are shown only this once:`,
     '',
-    `  admin  ${keys.admin}   manages keys and the policy`,
-    `  live   ${keys.live}    assesses, and reads the trail`,
-    `  test   ${keys.test}    assesses without a trace`,
+    `  admin  ${keys.admin}  manages keys and the policy`,
+    `  live   ${keys.live}   assesses, and reads the trail`,
+    `  test   ${keys.test}   assesses without a trace`,
     '',
     'Assess something:',
     '',

@@ -13,7 +13,7 @@ import { Limits } from './limits/limits.ts';
 import { createFirstOrganization, type NewOrganization } from './organizations/service.ts';
 import { PolicyCache } from './policy/cache.ts';
 import type { Services } from './services.ts';
-import { openDatabase, type ConnectionOptions, type Database } from './storage/database.ts';
+import { isConnectionFault, openDatabase, type ConnectionOptions, type Database } from './storage/database.ts';
 import { startEmbeddedPostgres } from './storage/embedded.ts';
 import { migrate } from './storage/migrate.ts';
 import type { Logger } from './telemetry/log.ts';
@@ -32,8 +32,8 @@ export interface RunningService {
   close(): Promise<void>;
 }
 
-/** The address is taken. The message says what to do. */
-export class ListenError extends Error {}
+/** Something outside of the service keeps it from starting. The message says what to do. */
+export class StartError extends Error {}
 
 /** Closes what was opened, in reverse order, each once. */
 class Closers {
@@ -60,11 +60,13 @@ export async function startService(config: Config, log: Logger, onFatal: (err: E
 }
 
 async function open(config: Config, log: Logger, onFatal: (err: Error) => void, closers: Closers): Promise<RunningService> {
-  await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
+  await makeDataDir(config.dataDir);
   const connection = await findDatabase(config, log, onFatal, closers);
   const db = openDatabase(connection, (err) => log.warn({ err }, 'an idle database connection was lost'));
   closers.add(() => db.close());
-  await migrate(db);
+  await migrate(db).catch((err: unknown) => {
+    throw databaseErrorOf(err);
+  });
   const services = await createServices(config, db, log, closers);
   const app = buildApp(services);
   closers.add(() => app.close());
@@ -75,6 +77,26 @@ async function open(config: Config, log: Logger, onFatal: (err: Error) => void, 
   const firstOrganization = await createFirstOrganization(services, 'My organization', config.bootstrapPlan);
   if (firstOrganization !== null && config.bootstrapFile !== null) await writeBootstrapFile(config.bootstrapFile, firstOrganization, baseUrl);
   return { baseUrl, firstOrganization, services, close: () => closers.closeAll() };
+}
+
+async function makeDataDir(path: string): Promise<void> {
+  try {
+    await mkdir(path, { recursive: true, mode: 0o700 });
+  } catch (err) {
+    const code = err instanceof Error && 'code' in err ? String(err.code) : 'unknown fault';
+    throw new StartError(`The data folder ${path} cannot be made (${code}). Set SVC_DATA_DIR to a folder that this user may write.`, { cause: err });
+  }
+}
+
+/** Says which setting to look at, without the password that the URL may hold. */
+function databaseErrorOf(err: unknown): unknown {
+  if (!(err instanceof Error) || !('code' in err)) return err;
+  const code = String(err.code);
+  if (code === '28P01' || code === '28000') return new StartError('PostgreSQL refused the user or the password in SVC_DATABASE_URL.', { cause: err });
+  if (code === '3D000') return new StartError('The database that SVC_DATABASE_URL names does not exist on that server. Create it first.', { cause: err });
+  if (code === '42501') return new StartError('The user in SVC_DATABASE_URL may not create tables in that database. Make it the owner.', { cause: err });
+  if (!isConnectionFault(err)) return err;
+  return new StartError(`The database cannot be reached (${code}). Is it running, and is SVC_DATABASE_URL right?`, { cause: err });
 }
 
 async function findDatabase(config: Config, log: Logger, onFatal: (err: Error) => void, closers: Closers): Promise<ConnectionOptions> {
@@ -116,12 +138,12 @@ function listenErrorOf(err: unknown, { host, port }: Config): unknown {
   const code = err instanceof Error && 'code' in err ? err.code : undefined;
   switch (code) {
     case 'EADDRINUSE':
-      return new ListenError(`Port ${port} on ${host} is taken by another program. Stop it, or set SVC_PORT to another port.`);
+      return new StartError(`Port ${port} on ${host} is taken by another program. Stop it, or set SVC_PORT to another port.`);
     case 'EACCES':
-      return new ListenError(`Port ${port} needs privileges that this user does not have. Set SVC_PORT to one above 1023.`);
+      return new StartError(`Port ${port} needs privileges that this user does not have. Set SVC_PORT to one above 1023.`);
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return new ListenError(`${host} is not an address of this machine. Set SVC_HOST to one that is.`);
+      return new StartError(`${host} is not an address of this machine. Set SVC_HOST to one that is.`);
     default:
       return err;
   }

@@ -16,6 +16,7 @@ export function runnerOf(detector: Detector): (text: string, part?: Partial<Part
         part: { pointer: '/input', target: 'input', role: null, ...part, text },
         report: (candidate) => found.push({ ...candidate, ...locate(view, candidate.start, candidate.end) }),
         expired: () => false,
+        truncated: () => {},
       });
     }
     return found.sort((a, b) => a.start - b.start || b.end - a.end);

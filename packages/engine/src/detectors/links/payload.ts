@@ -12,7 +12,7 @@ const DECODED_CHARS_MIN = 12;
 /** How much a URL looks like it carries data: 0 not at all, 1 perhaps, 2 very much. */
 export function payloadOf(url: UrlSpan): 0 | 1 | 2 {
   let worst: 0 | 1 | 2 = isPayloadPath(url.path) ? 2 : 0;
-  for (const pair of url.query.split('&', 32)) {
+  for (const pair of url.query.split('&')) {
     const split = pair.indexOf('=');
     const weight = weightOf(pair.slice(0, Math.max(0, split)), pair.slice(split + 1));
     if (weight > worst) worst = weight;
@@ -45,7 +45,7 @@ function isOpaque(value: string): boolean {
 }
 
 function isPayloadPath(path: string): boolean {
-  return path.split('/', 32).some((segment) => segment.length >= PATH_TOKEN_CHARS_MIN && holdsEncodedText(segment));
+  return path.split('/').some((segment) => segment.length >= PATH_TOKEN_CHARS_MIN && holdsEncodedText(segment));
 }
 
 /** True when `value` is base64 or hex of readable text. */

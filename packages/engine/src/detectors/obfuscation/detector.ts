@@ -5,7 +5,8 @@ import type { View } from '../../text/view.ts';
 import type { AnchorHits, Candidate, DetectContext, Detector } from '../../types.ts';
 import { findMixedWords, findStretches, type Sign, type Stretch } from './signs.ts';
 
-const FINDINGS_MAX = 20;
+/** Of words and stretches each; one finding a word of 100 000 characters fits many times. */
+const FINDINGS_MAX = 20_000;
 
 const EXPLANATIONS: Record<Sign, string> = {
   invisible_text: 'Invisible characters stand between visible ones.',
@@ -34,6 +35,7 @@ function detect(view: View, _hits: AnchorHits, ctx: DetectContext): void {
   });
   found.push(...mixedWords(view.text));
   found.sort((a, b) => b.score - a.score);
+  if (found.length > FINDINGS_MAX) ctx.truncated();
   for (const one of found.slice(0, FINDINGS_MAX)) ctx.report(one);
 }
 
@@ -62,7 +64,7 @@ function mixedWords(text: string): Candidate[] {
   const words = spans.length / 2;
   const score = words >= 4 ? 0.8 : words >= 2 ? 0.6 : 0.4; // One may be a slip of the keyboard layout.
   const found: Candidate[] = [];
-  for (let i = 0; i < Math.min(spans.length, 2 * FINDINGS_MAX); i += 2) {
+  for (let i = 0; i < spans.length; i += 2) {
     found.push(candidate('mixed_script', spans[i]!, spans[i + 1]!, score));
   }
   return found;

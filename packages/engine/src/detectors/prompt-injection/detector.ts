@@ -29,7 +29,9 @@ function detect(view: View, hits: AnchorHits, ctx: DetectContext): void {
   const isDocument = ctx.part.target === 'context' || ctx.part.target === 'tool';
   const read: { start: number; end: number; matches: Match[] }[] = [];
   const segments = segmentsOf(view.text, hits.ends, (hit) => CONCEPT_BITS[hits.rules[hit]!]!);
-  for (const segment of mostTelling(segments)) {
+  const telling = segments.filter(({ concepts }) => RULES.some(({ needs }) => (concepts & needs) === needs));
+  if (telling.length > SEGMENTS_MAX) ctx.truncated();
+  for (const segment of mostTelling(telling)) {
     if (ctx.expired()) return;
     const matches = matchesOf(view, segment, ctx.part, isDocument);
     if (matches.length > 0) read.push({ start: segment.start, end: segment.end, matches });
@@ -43,9 +45,8 @@ function isTrusted({ target, role }: Part): boolean {
   return target === 'output' || (target === 'input' && (role === 'system' || role === 'developer' || role === 'assistant'));
 }
 
-/** Segments in which some rule may match: at most 500, those with the most kinds of words, in text order. */
-function mostTelling(segments: readonly Segment[]): Segment[] {
-  const telling = segments.filter(({ concepts }) => RULES.some(({ needs }) => (concepts & needs) === needs));
+/** Of the segments in which some rule may match at most 500, those with the most kinds of words, in text order. */
+function mostTelling(telling: readonly Segment[]): readonly Segment[] {
   if (telling.length <= SEGMENTS_MAX) return telling;
   return telling
     .toSorted((a, b) => bitsOf(b.concepts) - bitsOf(a.concepts))

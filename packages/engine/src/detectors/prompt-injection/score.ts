@@ -24,7 +24,6 @@ const REST_SHARE = 0.35; // What signs elsewhere in the text add.
 const HIDDEN_SHARE = 0.5; // Hiding an order halves the doubt about it.
 const SCORE_MAX = 0.99;
 const SCORE_MIN = 0.2; // Less is not worth a finding.
-const FINDINGS_MAX = 20;
 
 /** Joins matches of neighbouring segments. `segments` are in text order. */
 export function clustersOf(segments: readonly { start: number; end: number; matches: Match[] }[]): Cluster[] {
@@ -39,7 +38,7 @@ export function clustersOf(segments: readonly { start: number; end: number; matc
   return clusters;
 }
 
-/** The candidates of a view's clusters, the surest first, at most 20. */
+/** The candidates of a view's clusters, the surest first. */
 export function candidatesOf(clusters: readonly Cluster[], view: View, part: Part): Candidate[] {
   const everywhere = strongest(clusters.flatMap(({ matches }) => matches));
   const found = clusters.map((cluster) => {
@@ -48,10 +47,7 @@ export function candidatesOf(clusters: readonly Cluster[], view: View, part: Par
     for (const [id, match] of everywhere) if (!here.has(id)) doubt *= 1 - REST_SHARE * match.weight;
     return candidateOf(cluster, [...here.values()], 1 - doubt, view, part);
   });
-  return found
-    .filter(({ score }) => score >= SCORE_MIN)
-    .sort((a, b) => b.score - a.score)
-    .slice(0, FINDINGS_MAX);
+  return found.filter(({ score }) => score >= SCORE_MIN).sort((a, b) => b.score - a.score);
 }
 
 /** The strongest match of each rule. */
