@@ -1,11 +1,13 @@
 // Two groups of tests, so that those of pure code start without a database.
 
 import { defineConfig } from 'vitest/config';
+import { SummaryReporter } from './scripts/summary-reporter.ts';
 
 const PURE = ['packages/engine/src/**/*.test.ts', 'scripts/**/*.test.ts'];
 
 export default defineConfig({
   test: {
+    reporters: ['default', new SummaryReporter()],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     projects: [

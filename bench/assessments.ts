@@ -23,7 +23,13 @@ export async function benchAssessments(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'svc-bench-'));
   const file = join(folder, 'bootstrap.json');
   const service = spawn(process.execPath, [join(root, 'packages/server/src/main.ts')], {
-    env: { PATH: process.env['PATH'], SVC_PORT: '0', SVC_DATA_DIR: join(folder, 'data'), SVC_BOOTSTRAP_PLAN: 'enterprise', SVC_BOOTSTRAP_FILE: file },
+    env: {
+      PATH: process.env['PATH'],
+      SVC_PORT: '0',
+      SVC_DATA_DIR: join(folder, 'data'),
+      SVC_BOOTSTRAP_PLAN: 'enterprise',
+      SVC_BOOTSTRAP_FILE: file,
+    },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   let bare: ChildProcess | undefined;
@@ -31,10 +37,25 @@ export async function benchAssessments(): Promise<void> {
     const { base_url: baseUrl, live_key: key } = await readWhenThere(file);
     const body = JSON.stringify({ input: ordinaryText(300) });
     const headers = { authorization: `Bearer ${key}` };
-    const sample = await fetch(`${baseUrl}/v1/assessments`, { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body });
-    bare = spawn(process.execPath, [join(import.meta.dirname, 'bare-server.ts'), await sample.text()], { stdio: ['ignore', 'pipe', 'inherit'] });
-    const barePort = await new Promise<number>((resolve) => bare!.stdout!.once('data', (data: Buffer) => resolve(Number(data.toString()))));
-    const ours = { port: Number(new URL(baseUrl).port), path: '/v1/assessments', headers, body, connections: CONNECTIONS, seconds: SECONDS };
+    const sample = await fetch(`${baseUrl}/v1/assessments`, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body,
+    });
+    bare = spawn(process.execPath, [join(import.meta.dirname, 'bare-server.ts'), await sample.text()], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const barePort = await new Promise<number>((resolve) =>
+      bare!.stdout!.once('data', (data: Buffer) => resolve(Number(data.toString()))),
+    );
+    const ours = {
+      port: Number(new URL(baseUrl).port),
+      path: '/v1/assessments',
+      headers,
+      body,
+      connections: CONNECTIONS,
+      seconds: SECONDS,
+    };
     const theirs = { ...ours, port: barePort };
     await load({ ...ours, seconds: 3 });
     await load({ ...theirs, seconds: 2 });
@@ -56,14 +77,24 @@ function print(rounds: readonly { svc: LoadResult; bare: LoadResult }[]): void {
   const svc = median(rounds.map((round) => round.svc.requestsPerSecond));
   const bare = median(rounds.map((round) => round.bare.requestsPerSecond));
   const withoutEngine = 1 / (1 / svc - engineUs / 1_000_000);
-  console.log(`\nDurable assessments over HTTP, ${CONNECTIONS} connections, 300 characters, median of ${ROUNDS} turns of ${SECONDS} s\n`);
+  console.log(
+    `\nDurable assessments over HTTP, ${CONNECTIONS} connections, 300 characters, median of ${ROUNDS} turns of ${SECONDS} s\n`,
+  );
   console.log('| | requests/s | p50 ms | p99 ms | of the bare route | bar |\n| --- | ---: | ---: | ---: | ---: | ---: |');
-  const latency = (side: 'svc' | 'bare') => [median(rounds.map((round) => round[side].p50Ms)).toFixed(2), median(rounds.map((round) => round[side].p99Ms)).toFixed(2)];
+  const latency = (side: 'svc' | 'bare') => [
+    median(rounds.map((round) => round[side].p50Ms)).toFixed(2),
+    median(rounds.map((round) => round[side].p99Ms)).toFixed(2),
+  ];
   console.log(`| bare route, same answer | ${bare.toFixed(0)} | ${latency('bare').join(' | ')} | 1 | |`);
-  console.log(`| svc, committed with fsync | ${svc.toFixed(0)} | ${latency('svc').join(' | ')} | ${(svc / bare).toFixed(2)} | 0.30 |`);
-  console.log(`| svc less ${engineUs.toFixed(1)} µs of engine | ${withoutEngine.toFixed(0)} | | | ${(withoutEngine / bare).toFixed(2)} | 0.50 |`);
+  console.log(
+    `| svc, committed with fsync | ${svc.toFixed(0)} | ${latency('svc').join(' | ')} | ${(svc / bare).toFixed(2)} | 0.30 |`,
+  );
+  console.log(
+    `| svc less ${engineUs.toFixed(1)} µs of engine | ${withoutEngine.toFixed(0)} | | | ${(withoutEngine / bare).toFixed(2)} | 0.50 |`,
+  );
   const statuses = new Map<string, number>();
-  for (const [status, count] of rounds.flatMap((round) => Object.entries(round.svc.statuses))) statuses.set(status, (statuses.get(status) ?? 0) + count);
+  for (const [status, count] of rounds.flatMap((round) => Object.entries(round.svc.statuses)))
+    statuses.set(status, (statuses.get(status) ?? 0) + count);
   console.log(`\nAnswers of svc by status: ${[...statuses].map(([status, count]) => `${status}: ${count}`).join(', ')}`);
 }
 

@@ -40,7 +40,13 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
   };
 }
 
-function drive(port: number, request: Buffer, endsAt: number, latencies: number[], statuses: Record<string, number>): Promise<void> {
+function drive(
+  port: number,
+  request: Buffer,
+  endsAt: number,
+  latencies: number[],
+  statuses: Record<string, number>,
+): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket: Socket = connect({ port, host: '127.0.0.1', noDelay: true });
     let pending = '';

@@ -4,6 +4,8 @@ import { cpus } from 'node:os';
 import { benchAssessments } from './assessments.ts';
 import { benchEngine } from './engine.ts';
 
-console.log(`${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown CPU'}`);
+console.log(
+  `${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown CPU'}`,
+);
 benchEngine();
 await benchAssessments();

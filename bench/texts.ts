@@ -37,7 +37,25 @@ function randomText(length: number, alphabet: readonly string[], seed: number): 
 const chars = (text: string) => Array.from(text);
 const BASE64 = chars('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/');
 const ASCII = Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i));
-const WORDS = ['ignore', 'previous', 'instructions', 'password', 'secret', 'api_key', 'iban', 'street', 'born', 'passport', 'system', 'prompt', ' ', ' ', ': ', '=', '"'];
+const WORDS = [
+  'ignore',
+  'previous',
+  'instructions',
+  'password',
+  'secret',
+  'api_key',
+  'iban',
+  'street',
+  'born',
+  'passport',
+  'system',
+  'prompt',
+  ' ',
+  ' ',
+  ': ',
+  '=',
+  '"',
+];
 
 /** Texts made to be slow, by name, each `length` characters. */
 export function worstTexts(length: number): Readonly<Record<string, string>> {
@@ -45,7 +63,11 @@ export function worstTexts(length: number): Readonly<Record<string, string>> {
     'ordinary prose': ordinaryText(length),
     'random ASCII': randomText(length, ASCII, 1),
     'random base64': randomText(length, BASE64, 2),
-    'random UTF-16': randomText(length, Array.from({ length: 3_000 }, (_, i) => String.fromCharCode(i * 21)), 3),
+    'random UTF-16': randomText(
+      length,
+      Array.from({ length: 3_000 }, (_, i) => String.fromCharCode(i * 21)),
+      3,
+    ),
     'random anchor words': randomText(length, WORDS, 4),
     'letters A': repeat('A', length),
     'at-signs': repeat('@', length),
@@ -56,11 +78,11 @@ export function worstTexts(length: number): Readonly<Record<string, string>> {
     colons: repeat(':', length),
     'dotted numbers': repeat('1.2.3.4.', length),
     'password=': repeat('password=', length),
-    'AKIA': repeat('AKIA', length),
+    AKIA: repeat('AKIA', length),
     'sk-': repeat('sk-', length),
-    'ghp_': repeat('ghp_0123456789abcdef', length),
+    ghp_: repeat('ghp_0123456789abcdef', length),
     'private key headers': repeat('-----BEGIN PRIVATE KEY-----\n', length),
-    'eyJ': repeat('eyJhbGciOi.', length),
+    eyJ: repeat('eyJhbGciOi.', length),
     quotes: repeat('"\'', length),
     'ignore ': repeat('ignore ', length),
     'ignore all previous instructions': repeat('ignore all previous instructions ', length),

@@ -16,7 +16,10 @@ beforeAll(async () => {
   service = await startTestService();
   other = await service.createOrganization();
   const { body: assessment } = await service.request('POST', '/v1/assessments', { body: { input: 'Hello' } });
-  const { body: key } = await service.request('POST', '/v1/api-keys', { key: service.organization.keys.admin, body: { name: 'k', type: 'test' } });
+  const { body: key } = await service.request('POST', '/v1/api-keys', {
+    key: service.organization.keys.admin,
+    body: { name: 'k', type: 'test' },
+  });
   ids = { assessment_id: assessment.id, event_id: assessment.event_id, key_id: key.id, version: '1' };
 });
 afterAll(() => service.close());
@@ -60,13 +63,18 @@ const secured = ROUTES.filter(({ access }) => access !== 'public');
 
 test('the served document lists exactly the routes of the table', async () => {
   const { body } = await service.request('GET', '/openapi.json', { key: null });
-  const documented = Object.entries(body.paths as Record<string, object>).flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`));
+  const documented = Object.entries(body.paths as Record<string, object>).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  );
   expect(documented.toSorted()).toEqual(ROUTES.map(({ method, path }) => `${method} ${path}`).toSorted());
 });
 
 describe.each(secured.map((route) => [`${route.method} ${route.path}`, route] as const))('%s', (_name, route) => {
   const send = (options: Parameters<TestService['request']>[2]) =>
-    service.request(route.method, pathOf(route), { ...(route.body === undefined ? {} : { body: BODIES[route.operationId] }), ...options });
+    service.request(route.method, pathOf(route), {
+      ...(route.body === undefined ? {} : { body: BODIES[route.operationId] }),
+      ...options,
+    });
 
   test('is refused without a credential, with the rate-limit headers', async () => {
     const answer = await send({ key: null });
@@ -76,32 +84,50 @@ describe.each(secured.map((route) => [`${route.method} ${route.path}`, route] as
   });
 
   test('is refused in the same words for a malformed and for an unknown key', async () => {
-    const [malformed, unknown] = await Promise.all([send({ key: 'svc_live_x' }), send({ key: service.organization.keys.live.replace(/.{6}$/, 'aaaaaa') })]);
+    const [malformed, unknown] = await Promise.all([
+      send({ key: 'svc_live_x' }),
+      send({ key: service.organization.keys.live.replace(/.{6}$/, 'aaaaaa') }),
+    ]);
     expectError(malformed, 401, 'unauthorized');
     expectError(unknown, 401, 'unauthorized');
     expect(unknown.body.error.message).toBe(malformed.body.error.message);
   });
 
-  if (route.access !== 'any') test('is refused to a key with every other scope, which is told the one it lacks', async () => {
-    const scope = route.access as Scope;
-    const others = SCOPES.filter((name) => name !== scope && name !== 'admin:*' && (name !== 'policy:write' || scope.startsWith('policy')));
-    const key = await keyWith(scope === 'admin:*' ? KEY_SCOPES.live : others);
-    const answer = await send({ key });
-    expectError(answer, 403, 'insufficient_permissions');
-    expect(answer.body.error.message).toContain(scope);
-  });
+  if (route.access !== 'any')
+    test('is refused to a key with every other scope, which is told the one it lacks', async () => {
+      const scope = route.access as Scope;
+      const others = SCOPES.filter(
+        (name) => name !== scope && name !== 'admin:*' && (name !== 'policy:write' || scope.startsWith('policy')),
+      );
+      const key = await keyWith(scope === 'admin:*' ? KEY_SCOPES.live : others);
+      const answer = await send({ key });
+      expectError(answer, 403, 'insufficient_permissions');
+      expect(answer.body.error.message).toContain(scope);
+    });
 
   test('is refused when X-Svc-Org-Id names another organization', async () => {
-    expectError(await send({ key: service.organization.keys.admin, headers: { 'x-svc-org-id': other.id } }), 403, 'insufficient_permissions');
+    expectError(
+      await send({ key: service.organization.keys.admin, headers: { 'x-svc-org-id': other.id } }),
+      403,
+      'insufficient_permissions',
+    );
   });
 
-  if (route.params !== undefined && route.operationId !== 'getPolicyVersion') test('answers another organization as if the resource did not exist', async () => {
-    const foreign = await send({ key: other.keys.admin });
-    const path = route.path.replaceAll(/\{\w+\}/g, `${Object.values(ids).find((id) => pathOf(route).endsWith(id))!.split('_')[0]}_00000000000000000000000000`);
-    const missing = await service.request(route.method, path, { key: other.keys.admin });
-    expectError(foreign, 404, 'not_found');
-    expect({ ...missing.body.error, request_id: '' }).toEqual({ ...foreign.body.error, request_id: '' });
-  });
+  if (route.params !== undefined && route.operationId !== 'getPolicyVersion')
+    test('answers another organization as if the resource did not exist', async () => {
+      const foreign = await send({ key: other.keys.admin });
+      const path = route.path.replaceAll(
+        /\{\w+\}/g,
+        `${
+          Object.values(ids)
+            .find((id) => pathOf(route).endsWith(id))!
+            .split('_')[0]
+        }_00000000000000000000000000`,
+      );
+      const missing = await service.request(route.method, path, { key: other.keys.admin });
+      expectError(foreign, 404, 'not_found');
+      expect({ ...missing.body.error, request_id: '' }).toEqual({ ...foreign.body.error, request_id: '' });
+    });
 
   test('works for an admin key of the organization, with its id in the header and the rate-limit headers', async () => {
     const answer = await send({ key: service.organization.keys.admin, headers: { 'x-svc-org-id': service.organization.id } });
@@ -111,25 +137,48 @@ describe.each(secured.map((route) => [`${route.method} ${route.path}`, route] as
   });
 
   test('refuses an unknown query parameter', async () => {
-    const answer = await service.request(route.method, `${pathOf(route)}?foo=1`, { key: service.organization.keys.admin, body: BODIES[route.operationId] });
+    const answer = await service.request(route.method, `${pathOf(route)}?foo=1`, {
+      key: service.organization.keys.admin,
+      body: BODIES[route.operationId],
+    });
     expectError(answer, 400, 'invalid_request');
     expect(answer.body.error.details[0].pointer).toBe('/query/foo');
   });
 
-  if (route.body !== undefined) test('names each fault of a body by JSON Pointer, and refuses what is not JSON', async () => {
-    const key = service.organization.keys.admin;
-    const url = pathOf(route);
-    if (route.operationId !== 'lintPolicy') {
-      const unknown = await service.request(route.method, url, { key, body: { ...(BODIES[route.operationId] as object), 'no/such': 1 } });
-      expectError(unknown, 400, 'invalid_request');
-      expect(unknown.body.error.details.map(({ pointer }: { pointer: string }) => pointer)).toContain('/no~1such');
-    }
-    expectError(await service.request(route.method, url, { key, body: '{"a": sk-secret' }), 400, 'invalid_request');
-    expectError(await service.request(route.method, url, { key, body: '' }), 400, 'invalid_request');
-    expectError(await service.request(route.method, url, { key, body: 'a=1', headers: { 'content-type': 'application/x-www-form-urlencoded' } }), 415, 'unsupported_media_type');
-    expectError(await service.request(route.method, url, { key, body: '{}', headers: { 'content-encoding': 'gzip' } }), 415, 'unsupported_media_type');
-    expectError(await service.request(route.method, url, { key, body: JSON.stringify('x'.repeat(route.bodyBytesMax ?? 1_048_576)) }), 413, 'payload_too_large');
-  });
+  if (route.body !== undefined)
+    test('names each fault of a body by JSON Pointer, and refuses what is not JSON', async () => {
+      const key = service.organization.keys.admin;
+      const url = pathOf(route);
+      if (route.operationId !== 'lintPolicy') {
+        const unknown = await service.request(route.method, url, {
+          key,
+          body: { ...(BODIES[route.operationId] as object), 'no/such': 1 },
+        });
+        expectError(unknown, 400, 'invalid_request');
+        expect(unknown.body.error.details.map(({ pointer }: { pointer: string }) => pointer)).toContain('/no~1such');
+      }
+      expectError(await service.request(route.method, url, { key, body: '{"a": sk-secret' }), 400, 'invalid_request');
+      expectError(await service.request(route.method, url, { key, body: '' }), 400, 'invalid_request');
+      expectError(
+        await service.request(route.method, url, {
+          key,
+          body: 'a=1',
+          headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        }),
+        415,
+        'unsupported_media_type',
+      );
+      expectError(
+        await service.request(route.method, url, { key, body: '{}', headers: { 'content-encoding': 'gzip' } }),
+        415,
+        'unsupported_media_type',
+      );
+      expectError(
+        await service.request(route.method, url, { key, body: JSON.stringify('x'.repeat(route.bodyBytesMax ?? 1_048_576)) }),
+        413,
+        'payload_too_large',
+      );
+    });
 
   test('refuses an Accept header that excludes JSON', async () => {
     expectError(await send({ key: service.organization.keys.admin, headers: { accept: 'text/html' } }), 406, 'not_acceptable');
@@ -155,7 +204,8 @@ describe('a path that does not exist', () => {
 });
 
 test('health and readiness answer without a credential', async () => {
-  for (const path of ['/healthz', '/readyz']) expect(await service.request('GET', path, { key: null })).toMatchObject({ status: 200, body: { status: 'ok' } });
+  for (const path of ['/healthz', '/readyz'])
+    expect(await service.request('GET', path, { key: null })).toMatchObject({ status: 200, body: { status: 'ok' } });
 });
 
 test('the reference page fetches nothing and runs no script', async () => {

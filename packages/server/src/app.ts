@@ -105,18 +105,24 @@ export function buildApp(services: Services): App {
 }
 
 function responseSchemas(route: Route): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(route.responses).flatMap(([status, { schema }]) => (schema === null ? [] : [[status, schema]])));
+  return Object.fromEntries(
+    Object.entries(route.responses).flatMap(([status, { schema }]) => (schema === null ? [] : [[status, schema]])),
+  );
 }
 
 /** The body as text first: an idempotency key is bound to its exact bytes. */
 function acceptJson(fastify: FastifyInstance): void {
   const parse = fastify.getDefaultJsonParser('error', 'error');
   fastify.removeAllContentTypeParsers();
-  fastify.addContentTypeParser('application/json', { parseAs: 'string' }, (req: FastifyRequest, text: string, done: (err: Error | null, body?: unknown) => void) => {
-    if (req.headers['idempotency-key'] !== undefined) req.rawBody = text;
-    if (text === '') done(null, undefined);
-    else void parse(req, text, done);
-  });
+  fastify.addContentTypeParser(
+    'application/json',
+    { parseAs: 'string' },
+    (req: FastifyRequest, text: string, done: (err: Error | null, body?: unknown) => void) => {
+      if (req.headers['idempotency-key'] !== undefined) req.rawBody = text;
+      if (text === '') done(null, undefined);
+      else void parse(req, text, done);
+    },
+  );
 }
 
 function isApi(req: FastifyRequest): boolean {
@@ -153,7 +159,11 @@ function answerErrors(fastify: FastifyInstance, services: Services, finder: Meth
     const line = requestLine(req, error.status);
     if (error.status >= 500) services.log.error({ ...line, err: error.cause ?? err }, error.code);
     else services.log.info(line, error.code);
-    reply.status(error.status).headers(error.headers).type('application/json; charset=utf-8').send(JSON.stringify(errorBody(error, req.id)));
+    reply
+      .status(error.status)
+      .headers(error.headers)
+      .type('application/json; charset=utf-8')
+      .send(JSON.stringify(errorBody(error, req.id)));
   });
   fastify.setNotFoundHandler((req, reply: FastifyReply) => {
     const methods = finder.methodsOf(req.url);
@@ -199,7 +209,10 @@ function answerBrokenRequest(err: NodeJS.ErrnoException, socket: Socket): void {
   if (err.code === 'ECONNRESET' || !socket.writable) return;
   const requestId = newId('req');
   const isTooLarge = err.code === 'HPE_HEADER_OVERFLOW';
-  const error = new AppError('invalid_request', isTooLarge ? 'The headers are larger than 16 kB.' : 'The request is not valid HTTP, or took too long to arrive.');
+  const error = new AppError(
+    'invalid_request',
+    isTooLarge ? 'The headers are larger than 16 kB.' : 'The request is not valid HTTP, or took too long to arrive.',
+  );
   const body = JSON.stringify(errorBody(error, requestId));
   socket.end(
     `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json; charset=utf-8\r\nX-Svc-Request-Id: ${requestId}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,

@@ -4,7 +4,7 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 
 export const PLANS = ['starter', 'growth', 'scale', 'enterprise'] as const;
-export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
+const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 
 /** What the service was told by its environment. */
 export interface Config {
@@ -131,7 +131,8 @@ export const SETTINGS = {
   },
   bootstrapFile: {
     name: 'SVC_BOOTSTRAP_FILE',
-    meaning: 'File, mode 0600, to which the first start also writes `{"org_id", "admin_key", "live_key", "test_key", "base_url"}`.',
+    meaning:
+      'File, mode 0600, to which the first start also writes `{"org_id", "admin_key", "live_key", "test_key", "base_url"}`.',
     default: '',
     example: '/run/svc/bootstrap.json',
     allowed: 'a path',
@@ -154,7 +155,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     if (!name.startsWith('SVC_') || known.has(name) || name.startsWith('SVC_TEST_')) continue;
     throw new ConfigError(`${name} is not a setting of this service. Its settings are: ${[...known].join(', ')}.`);
   }
-  const entries = Object.entries(SETTINGS).map(([key, setting]) => [key, readSetting(setting as Setting<unknown>, env[setting.name])]);
+  const entries = Object.entries(SETTINGS).map(([key, setting]) => [
+    key,
+    readSetting(setting as Setting<unknown>, env[setting.name]),
+  ]);
   return Object.fromEntries(entries) as Config;
 }
 

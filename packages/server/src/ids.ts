@@ -99,10 +99,3 @@ export function uuidText(uuid: Buffer): string {
 export function idFromUuidText(prefix: IdPrefix, text: string): string {
   return formatId(prefix, Buffer.from(text.replaceAll('-', ''), 'hex'));
 }
-
-/** PostgreSQL's text form of a known-good identifier. Throws on a malformed one: callers parse at the boundary. */
-export function uuidTextOf(prefix: IdPrefix, id: string): string {
-  const uuid = parseId(prefix, id);
-  if (uuid === null) throw new Error(`not an identifier with prefix ${prefix}`);
-  return uuidText(uuid);
-}

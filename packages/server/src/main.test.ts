@@ -30,9 +30,20 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-function launch(env: Readonly<Record<string, string>>): { child: ChildProcess; output: () => string; exit: Promise<number | null> } {
+function launch(env: Readonly<Record<string, string>>): {
+  child: ChildProcess;
+  output: () => string;
+  exit: Promise<number | null>;
+} {
   const child = spawn(process.execPath, [MAIN], {
-    env: { PATH: process.env['PATH'], SVC_DATABASE_URL: database.url, SVC_DATA_DIR: join(folder, 'data'), SVC_PORT: '0', SVC_LOG_LEVEL: 'debug', ...env },
+    env: {
+      PATH: process.env['PATH'],
+      SVC_DATABASE_URL: database.url,
+      SVC_DATA_DIR: join(folder, 'data'),
+      SVC_PORT: '0',
+      SVC_LOG_LEVEL: 'debug',
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let text = '';
@@ -55,12 +66,20 @@ async function start(env: Readonly<Record<string, string>> = {}): Promise<Runnin
 }
 
 const post = (service: Running, path: string, body: string, key = service.keys.live, headers: Record<string, string> = {}) =>
-  fetch(service.baseUrl + path, { method: 'POST', headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...headers }, body });
+  fetch(service.baseUrl + path, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...headers },
+    body,
+  });
 
 describe('a start that cannot be', () => {
   test.each([
     ['a wrong setting', { SVC_PORT: 'http' }, "SVC_PORT is 'http'; allowed is a whole number from 0 to 65535"],
-    ['a database that is not there', { SVC_DATABASE_URL: 'postgres://u:hunter2@127.0.0.1:1/x' }, 'The database cannot be reached (ECONNREFUSED)'],
+    [
+      'a database that is not there',
+      { SVC_DATABASE_URL: 'postgres://u:hunter2@127.0.0.1:1/x' },
+      'The database cannot be reached (ECONNREFUSED)',
+    ],
     ['a data folder that is a file', { SVC_DATA_DIR: MAIN }, 'cannot be made (EEXIST)'],
     ['an address of another machine', { SVC_HOST: '192.0.2.1' }, '192.0.2.1 is not an address of this machine'],
   ])('because of %s is said in one sentence', async (_name, env, sentence) => {
@@ -76,7 +95,9 @@ describe('a start that cannot be', () => {
     const { port } = server.address() as AddressInfo;
     const { output, exit } = launch({ SVC_PORT: String(port) });
     expect(await exit).toBe(1);
-    expect(output()).toContain(`Port ${port} on 127.0.0.1 is taken by another program. Stop it, or set SVC_PORT to another port.`);
+    expect(output()).toContain(
+      `Port ${port} on 127.0.0.1 is taken by another program. Stop it, or set SVC_PORT to another port.`,
+    );
     server.close();
   });
 });
@@ -98,7 +119,9 @@ test('the first start shows its keys once; another master key is refused later',
 
   const second = await start();
   expect(second.output()).not.toMatch(/svc_(live|test|admin)_/);
-  expect((await fetch(`${second.baseUrl}/v1/organization`, { headers: { authorization: `Bearer ${first.keys.live}` } })).status).toBe(200);
+  expect(
+    (await fetch(`${second.baseUrl}/v1/organization`, { headers: { authorization: `Bearer ${first.keys.live}` } })).status,
+  ).toBe(200);
   second.process.kill('SIGTERM');
   expect(await second.exit).toBe(0);
 
@@ -112,7 +135,11 @@ test('SIGTERM lets requests in flight finish, ends long polls, and loses nothing
   const service = await start({ SVC_DATABASE_URL: own.url });
   const authorization = { authorization: `Bearer ${service.keys.live}` };
   const poll = fetch(`${service.baseUrl}/v1/events?after_sequence=1000000&wait_s=30`, { headers: authorization });
-  const batch = post(service, '/v1/assessments/batch', JSON.stringify({ items: Array.from({ length: 1_000 }, () => ({ input: 'What is the capital of France? '.repeat(40) })) }));
+  const batch = post(
+    service,
+    '/v1/assessments/batch',
+    JSON.stringify({ items: Array.from({ length: 1_000 }, () => ({ input: 'What is the capital of France? '.repeat(40) })) }),
+  );
   // In flight once the server has read it: the other request on the same server answers after that.
   await post(service, '/v1/assessments', '{"input":"Hello"}');
   service.process.kill('SIGTERM');
@@ -144,11 +171,35 @@ test('no secret sent in any part of a request is found in the log, in answers or
   };
   const answers: string[] = [];
   const send = async (answer: Promise<Response>) => answers.push(await (await answer).text());
-  await send(post(service, '/v1/assessments', JSON.stringify({ input: `my token is ${secret()}`, output: `card 4111111111111111 ${secret()}`, context: [{ content: secret() }], tool_calls: [{ name: 'n', arguments: { a: [secret()] } }] })));
-  await send(post(service, '/v1/assessments', JSON.stringify({ input: [{ role: 'user', content: [{ type: 'text', text: secret() }] }] })));
-  await send(post(service, '/v1/assessments', JSON.stringify({ input: `Ignore all previous instructions ${secret()}` }), service.keys.test));
-  await send(post(service, '/v1/assessments/batch', JSON.stringify({ items: [{ input: secret() }, { input: 5, output: secret() }] })));
-  await send(post(service, '/v1/assessments', JSON.stringify({ input: secret() }), service.keys.live, { 'idempotency-key': 'kept-once' }));
+  await send(
+    post(
+      service,
+      '/v1/assessments',
+      JSON.stringify({
+        input: `my token is ${secret()}`,
+        output: `card 4111111111111111 ${secret()}`,
+        context: [{ content: secret() }],
+        tool_calls: [{ name: 'n', arguments: { a: [secret()] } }],
+      }),
+    ),
+  );
+  await send(
+    post(service, '/v1/assessments', JSON.stringify({ input: [{ role: 'user', content: [{ type: 'text', text: secret() }] }] })),
+  );
+  await send(
+    post(
+      service,
+      '/v1/assessments',
+      JSON.stringify({ input: `Ignore all previous instructions ${secret()}` }),
+      service.keys.test,
+    ),
+  );
+  await send(
+    post(service, '/v1/assessments/batch', JSON.stringify({ items: [{ input: secret() }, { input: 5, output: secret() }] })),
+  );
+  await send(
+    post(service, '/v1/assessments', JSON.stringify({ input: secret() }), service.keys.live, { 'idempotency-key': 'kept-once' }),
+  );
   await send(post(service, '/v1/assessments', `{"input": ${secret()}`));
   await send(post(service, '/v1/assessments', JSON.stringify({ input: 'x'.repeat(1_100_000) + secret() })));
   await send(post(service, '/v1/assessments', JSON.stringify({ input: 'x' }), secret()));
@@ -162,7 +213,9 @@ test('no secret sent in any part of a request is found in the log, in answers or
 
   const client = new pg.Client(own.url);
   await client.connect();
-  const { rows: tables } = await client.query<{ name: string }>("SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'");
+  const { rows: tables } = await client.query<{ name: string }>(
+    "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'",
+  );
   const dump: string[] = [];
   for (const { name } of tables) dump.push(JSON.stringify((await client.query(`SELECT t::text FROM ${name} t`)).rows));
   await client.end();
@@ -179,5 +232,6 @@ test('no secret sent in any part of a request is found in the log, in answers or
     expect(service.output().split(key)).toHaveLength(key === service.keys.live ? 3 : 2); // shown once, the live key also in the curl line
   }
   expect(kept).not.toContain('4111111111111111');
-  for (const file of await readdir(dataDir)) expect(await readFile(join(dataDir, file), 'utf8')).not.toMatch(/ghp_Zq7Planted|svc_(live|admin|test)_/);
+  for (const file of await readdir(dataDir))
+    expect(await readFile(join(dataDir, file), 'utf8')).not.toMatch(/ghp_Zq7Planted|svc_(live|admin|test)_/);
 });

@@ -68,6 +68,8 @@ function welcome({ baseUrl, firstOrganization }: RunningService): string {
 
 main().catch((err: unknown) => {
   const isPlain = PLAIN_ERRORS.some((kind) => err instanceof kind);
-  process.stderr.write(isPlain ? `${(err as Error).message}\n` : `The service could not start: ${err instanceof Error ? err.stack : String(err)}\n`);
+  process.stderr.write(
+    isPlain ? `${(err as Error).message}\n` : `The service could not start: ${err instanceof Error ? err.stack : String(err)}\n`,
+  );
   process.exit(1);
 });

@@ -75,7 +75,8 @@ async function open(config: Config, log: Logger, onFatal: (err: Error) => void, 
   const baseUrl = await listen(app.fastify, config);
   // After listening: an address that is taken must not cost the keys, which are shown once.
   const firstOrganization = await createFirstOrganization(services, 'My organization', config.bootstrapPlan);
-  if (firstOrganization !== null && config.bootstrapFile !== null) await writeBootstrapFile(config.bootstrapFile, firstOrganization, baseUrl);
+  if (firstOrganization !== null && config.bootstrapFile !== null)
+    await writeBootstrapFile(config.bootstrapFile, firstOrganization, baseUrl);
   return { baseUrl, firstOrganization, services, close: () => closers.closeAll() };
 }
 
@@ -84,7 +85,10 @@ async function makeDataDir(path: string): Promise<void> {
     await mkdir(path, { recursive: true, mode: 0o700 });
   } catch (err) {
     const code = err instanceof Error && 'code' in err ? String(err.code) : 'unknown fault';
-    throw new StartError(`The data folder ${path} cannot be made (${code}). Set SVC_DATA_DIR to a folder that this user may write.`, { cause: err });
+    throw new StartError(
+      `The data folder ${path} cannot be made (${code}). Set SVC_DATA_DIR to a folder that this user may write.`,
+      { cause: err },
+    );
   }
 }
 
@@ -92,14 +96,28 @@ async function makeDataDir(path: string): Promise<void> {
 function databaseErrorOf(err: unknown): unknown {
   if (!(err instanceof Error) || !('code' in err)) return err;
   const code = String(err.code);
-  if (code === '28P01' || code === '28000') return new StartError('PostgreSQL refused the user or the password in SVC_DATABASE_URL.', { cause: err });
-  if (code === '3D000') return new StartError('The database that SVC_DATABASE_URL names does not exist on that server. Create it first.', { cause: err });
-  if (code === '42501') return new StartError('The user in SVC_DATABASE_URL may not create tables in that database. Make it the owner.', { cause: err });
+  if (code === '28P01' || code === '28000')
+    return new StartError('PostgreSQL refused the user or the password in SVC_DATABASE_URL.', { cause: err });
+  if (code === '3D000')
+    return new StartError('The database that SVC_DATABASE_URL names does not exist on that server. Create it first.', {
+      cause: err,
+    });
+  if (code === '42501')
+    return new StartError('The user in SVC_DATABASE_URL may not create tables in that database. Make it the owner.', {
+      cause: err,
+    });
   if (!isConnectionFault(err)) return err;
-  return new StartError(`The database cannot be reached (${code}). Is it running, and is SVC_DATABASE_URL right?`, { cause: err });
+  return new StartError(`The database cannot be reached (${code}). Is it running, and is SVC_DATABASE_URL right?`, {
+    cause: err,
+  });
 }
 
-async function findDatabase(config: Config, log: Logger, onFatal: (err: Error) => void, closers: Closers): Promise<ConnectionOptions> {
+async function findDatabase(
+  config: Config,
+  log: Logger,
+  onFatal: (err: Error) => void,
+  closers: Closers,
+): Promise<ConnectionOptions> {
   if (config.databaseUrl !== null) return config.databaseUrl;
   const embedded = await startEmbeddedPostgres({ dataDir: config.dataDir, log: (message) => log.info(message), onLost: onFatal });
   closers.add(() => embedded.stop());

@@ -19,34 +19,39 @@ const create = (body: object, key = admin) => service.request('POST', '/v1/api-k
 const assessWith = (key: string) => service.request('POST', '/v1/assessments', { key, body: { input: 'Hello' } });
 
 describe('a new key', () => {
-  test.each(['live', 'test', 'admin'] as const)('of type %s works, holds what its type holds, and is shown once', async (type) => {
-    const { status, body } = await create({ name: `a ${type} key`, type, description: 'for tests' });
-    expect(status).toBe(201);
-    expect(body).toEqual({
-      id: expect.stringMatching(/^key_[0-9a-z]{26}$/),
-      name: `a ${type} key`,
-      type,
-      description: 'for tests',
-      permissions: KEY_SCOPES[type],
-      created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
-      expires_at: null,
-      last_used_at: null,
-      revoked_at: null,
-      last4: body.key.slice(-4),
-      key: expect.stringMatching(new RegExp(`^svc_${type}_[0-9A-Za-z]{38}$`)),
-    });
-    expect((await assessWith(body.key)).status).toBe(200);
-    const { key, ...shown } = body;
-    const read = await service.request('GET', `/v1/api-keys/${body.id}`, { key: admin });
-    expect({ ...read.body, last_used_at: null }).toEqual(shown);
-    expect(read.text).not.toContain(key);
-  });
+  test.each(['live', 'test', 'admin'] as const)(
+    'of type %s works, holds what its type holds, and is shown once',
+    async (type) => {
+      const { status, body } = await create({ name: `a ${type} key`, type, description: 'for tests' });
+      expect(status).toBe(201);
+      expect(body).toEqual({
+        id: expect.stringMatching(/^key_[0-9a-z]{26}$/),
+        name: `a ${type} key`,
+        type,
+        description: 'for tests',
+        permissions: KEY_SCOPES[type],
+        created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+        expires_at: null,
+        last_used_at: null,
+        revoked_at: null,
+        last4: body.key.slice(-4),
+        key: expect.stringMatching(new RegExp(`^svc_${type}_[0-9A-Za-z]{38}$`)),
+      });
+      expect((await assessWith(body.key)).status).toBe(200);
+      const { key, ...shown } = body;
+      const read = await service.request('GET', `/v1/api-keys/${body.id}`, { key: admin });
+      expect({ ...read.body, last_used_at: null }).toEqual(shown);
+      expect(read.text).not.toContain(key);
+    },
+  );
 
   test('is kept as a digest only', async () => {
     const { body } = await create({ name: 'k', type: 'live' });
     const client = new pg.Client(service.databaseUrl);
     await client.connect();
-    const { rows } = await client.query('SELECT k::text AS row, octet_length(digest) AS bytes FROM api_keys k WHERE last4 = $1', [body.last4]);
+    const { rows } = await client.query('SELECT k::text AS row, octet_length(digest) AS bytes FROM api_keys k WHERE last4 = $1', [
+      body.last4,
+    ]);
     await client.end();
     expect(rows[0].bytes).toBe(32);
     expect(rows[0].row).not.toContain(body.key.slice(9, -4));
@@ -62,16 +67,51 @@ describe('a new key', () => {
     ['no name', { type: 'live' }, '/name', 'is required'],
     ['an empty name', { name: '', type: 'live' }, '/name', 'must not have fewer than 1 characters'],
     ['a name too long', { name: 'x'.repeat(201), type: 'live' }, '/name', 'must not have more than 200 characters'],
-    ['a name with a control character', { name: 'a\u0000b', type: 'live' }, '/name', 'holds characters that are not allowed here, or has the wrong form'],
+    [
+      'a name with a control character',
+      { name: 'a\u0000b', type: 'live' },
+      '/name',
+      'holds characters that are not allowed here, or has the wrong form',
+    ],
     ['a name that is no text', { name: 5, type: 'live' }, '/name', 'must be of type string'],
     ['an unknown type', { name: 'k', type: 'root' }, '/type', 'must be one of live, test, admin'],
-    ['a time in the past', { name: 'k', type: 'live', expires_at: '2020-01-01T00:00:00Z' }, '/expires_at', 'must be in the future'],
-    ['a time too far ahead', { name: 'k', type: 'live', expires_at: '2226-01-01T00:00:00Z' }, '/expires_at', 'must be within ten years'],
-    ['a time that is none', { name: 'k', type: 'live', expires_at: 'tomorrow' }, '/expires_at', 'must be in the format date-time'],
+    [
+      'a time in the past',
+      { name: 'k', type: 'live', expires_at: '2020-01-01T00:00:00Z' },
+      '/expires_at',
+      'must be in the future',
+    ],
+    [
+      'a time too far ahead',
+      { name: 'k', type: 'live', expires_at: '2226-01-01T00:00:00Z' },
+      '/expires_at',
+      'must be within ten years',
+    ],
+    [
+      'a time that is none',
+      { name: 'k', type: 'live', expires_at: 'tomorrow' },
+      '/expires_at',
+      'must be in the format date-time',
+    ],
     ['no scope', { name: 'k', type: 'live', permissions: [] }, '/permissions', expect.any(String)],
-    ['an unknown scope', { name: 'k', type: 'live', permissions: ['all'] }, '/permissions/0', expect.stringContaining('must be one of assess:create')],
-    ['a scope its type never holds', { name: 'k', type: 'test', permissions: ['assess:create', 'policy:write'] }, '/permissions/1', expect.stringContaining('a test key cannot hold policy:write')],
-    ['a list that is no list', { name: 'k', type: 'live', permissions: 'assess:create' }, '/permissions', 'must be of type array'],
+    [
+      'an unknown scope',
+      { name: 'k', type: 'live', permissions: ['all'] },
+      '/permissions/0',
+      expect.stringContaining('must be one of assess:create'),
+    ],
+    [
+      'a scope its type never holds',
+      { name: 'k', type: 'test', permissions: ['assess:create', 'policy:write'] },
+      '/permissions/1',
+      expect.stringContaining('a test key cannot hold policy:write'),
+    ],
+    [
+      'a list that is no list',
+      { name: 'k', type: 'live', permissions: 'assess:create' },
+      '/permissions',
+      'must be of type array',
+    ],
   ])('with %s is refused at the place', async (_name, body, pointer, message) => {
     const answer = await create(body);
     expect(answer.status).toBe(400);
@@ -81,7 +121,11 @@ describe('a new key', () => {
   test('is in the trail, with who made it and from where, without its secret', async () => {
     const { body } = await create({ name: 'traced', type: 'live' });
     const { body: events, text } = await service.request('GET', '/v1/events?kind=api_key.created&limit=1');
-    expect(events.data[0]).toMatchObject({ kind: 'api_key.created', actor: { type: 'api_key', ip: '127.0.0.1' }, data: { key_id: body.id, name: 'traced', type: 'live' } });
+    expect(events.data[0]).toMatchObject({
+      kind: 'api_key.created',
+      actor: { type: 'api_key', ip: '127.0.0.1' },
+      data: { key_id: body.id, name: 'traced', type: 'live' },
+    });
     expect(text).not.toContain(body.key);
   });
 });
@@ -141,7 +185,10 @@ test('keys are listed newest first, page by page, each once', async () => {
 
 test.each(['x', 'a2V5Og', Buffer.from('evt:5').toString('base64url')])('the cursor %s is refused', async (cursor) => {
   const { status, body } = await service.request('GET', `/v1/api-keys?cursor=${cursor}`, { key: admin });
-  expect({ status, details: body.error.details }).toEqual({ status: 400, details: [{ pointer: '/query/cursor', message: 'is not a cursor of this list' }] });
+  expect({ status, details: body.error.details }).toEqual({
+    status: 400,
+    details: [{ pointer: '/query/cursor', message: 'is not a cursor of this list' }],
+  });
 });
 
 test('failed credentials of an address are limited, valid ones are not', async () => {

@@ -10,16 +10,23 @@ test.each(KEY_TYPES)('a new %s key has the form of the interface and passes its 
 });
 
 test('the checksum is CRC-32 over all before it, in base62', () => {
-  expect(parseKey('svc_live_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' + crcSuffix('svc_live_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'))).toBe('live');
+  expect(parseKey('svc_live_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' + crcSuffix('svc_live_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'))).toBe(
+    'live',
+  );
 });
 
 test('one changed character, wherever it is, makes a key unreadable', () => {
   fc.assert(
-    fc.property(fc.constantFrom(...KEY_TYPES), fc.nat(47), fc.constantFrom('a', 'Z', '0', '_', '-', 'é', ' '), (type, at, char) => {
-      const key = newKey(type);
-      fc.pre(at < key.length && key[at] !== char);
-      expect(parseKey(key.slice(0, at) + char + key.slice(at + 1))).toBeNull();
-    }),
+    fc.property(
+      fc.constantFrom(...KEY_TYPES),
+      fc.nat(47),
+      fc.constantFrom('a', 'Z', '0', '_', '-', 'é', ' '),
+      (type, at, char) => {
+        const key = newKey(type);
+        fc.pre(at < key.length && key[at] !== char);
+        expect(parseKey(key.slice(0, at) + char + key.slice(at + 1))).toBeNull();
+      },
+    ),
   );
 });
 

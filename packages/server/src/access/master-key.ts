@@ -14,7 +14,8 @@ export async function loadMasterKey(configured: Buffer | null, dataDir: string):
   const path = join(dataDir, 'master.key');
   try {
     const key = Buffer.from((await readFile(path, 'utf8')).trim(), 'base64');
-    if (key.length !== 32) throw new MasterKeyError(`${path} does not hold the base64 form of 32 bytes. Restore it from a backup.`);
+    if (key.length !== 32)
+      throw new MasterKeyError(`${path} does not hold the base64 form of 32 bytes. Restore it from a backup.`);
     return key;
   } catch (err) {
     if (!(err instanceof Error && 'code' in err && err.code === 'ENOENT')) throw err;

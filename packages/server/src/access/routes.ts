@@ -27,7 +27,13 @@ export const accessRoutes: readonly Route[] = [
     body: CreateApiKey,
     responses: { 201: { description: 'The key.', schema: CreatedApiKey } },
     async handle(services, call) {
-      const { apiKey, key } = await createApiKey(services, call.principal, actorOf(call.principal, call.address), call.newResourceId(), call.body);
+      const { apiKey, key } = await createApiKey(
+        services,
+        call.principal,
+        actorOf(call.principal, call.address),
+        call.newResourceId(),
+        call.body,
+      );
       return { ...presentApiKey(apiKey), key };
     },
     async replay(services, call, resourceId) {
@@ -49,7 +55,12 @@ export const accessRoutes: readonly Route[] = [
     async handle(services, { principal, query }) {
       const limit = query.limit ?? PAGE_LIMIT_DEFAULT;
       const before = decodeCursor('key', query.cursor, (key) => parseId('key', key) !== null);
-      const keys = await listApiKeys(services.db, principal.organization.uuid, before === null ? null : parseId('key', before), limit + 1);
+      const keys = await listApiKeys(
+        services.db,
+        principal.organization.uuid,
+        before === null ? null : parseId('key', before),
+        limit + 1,
+      );
       return pageOf('key', keys, limit, (key) => key.id, presentApiKey);
     },
   }),
@@ -82,7 +93,12 @@ export const accessRoutes: readonly Route[] = [
     params: KeyParams,
     responses: { 200: { description: 'The key, with `revoked_at`.', schema: ApiKeyBody } },
     async handle(services, call) {
-      const key = await revokeKey(services, call.principal, actorOf(call.principal, call.address), parseId('key', call.params.key_id));
+      const key = await revokeKey(
+        services,
+        call.principal,
+        actorOf(call.principal, call.address),
+        parseId('key', call.params.key_id),
+      );
       return presentApiKey(key);
     },
   }),

@@ -8,7 +8,9 @@ import type { ApiKey } from './store.ts';
 export const CreateApiKey = Type.Object(
   {
     name: Line(200, 'What the key is for.'),
-    type: Type.Enum([...KEY_TYPES], { description: '`live` for production, `test` for CI and development, `admin` for management.' }),
+    type: Type.Enum([...KEY_TYPES], {
+      description: '`live` for production, `test` for CI and development, `admin` for management.',
+    }),
     description: Type.Optional(Nullable(Line(1_000, 'Anything worth knowing about it.', { minLength: 0 }))),
     expires_at: Type.Optional(Nullable(Time('When it stops working; at most ten years ahead. Absent or null: never.'))),
     permissions: Type.Optional(
@@ -40,7 +42,10 @@ const API_KEY = {
 export const ApiKeyBody = Type.Object(API_KEY, { title: 'ApiKey' });
 
 export const CreatedApiKey = Type.Object(
-  { ...API_KEY, key: Type.Optional(Type.String({ description: 'The key itself. Only in this answer, and not when it is repeated.' })) },
+  {
+    ...API_KEY,
+    key: Type.Optional(Type.String({ description: 'The key itself. Only in this answer, and not when it is repeated.' })),
+  },
   { title: 'CreatedApiKey' },
 );
 

@@ -69,7 +69,15 @@ export async function createApiKey(
       createdAtMs: nowMs,
       expiresAtMs,
     });
-    record(changeEvent(orgId, 'api_key.created', actor, nowMs, { key_id: made.id, name: made.name, type: made.type, permissions, expires_at: input.expires_at ?? null }));
+    record(
+      changeEvent(orgId, 'api_key.created', actor, nowMs, {
+        key_id: made.id,
+        name: made.name,
+        type: made.type,
+        permissions,
+        expires_at: input.expires_at ?? null,
+      }),
+    );
     return made;
   });
   return { apiKey, key };
@@ -82,7 +90,8 @@ export async function revokeKey(services: Services, principal: Principal, actor:
   if (keyId === null) throw notFound('API key');
   const revoked = await services.journal.transaction(async (tx, record) => {
     const result = await revokeApiKey(tx, orgId, keyId, nowMs);
-    if (result?.isNew === true) record(changeEvent(orgId, 'api_key.revoked', actor, nowMs, { key_id: formatId('key', keyId), name: result.key.name }));
+    if (result?.isNew === true)
+      record(changeEvent(orgId, 'api_key.revoked', actor, nowMs, { key_id: formatId('key', keyId), name: result.key.name }));
     return result;
   });
   if (revoked === null) throw notFound('API key');

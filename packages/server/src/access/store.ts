@@ -86,7 +86,10 @@ export async function insertApiKey(db: Queryable, key: NewApiKey): Promise<ApiKe
 }
 
 export async function findApiKeyById(db: Queryable, orgId: Buffer, id: Buffer): Promise<ApiKey | null> {
-  const { rows } = await db.query<ApiKeyRow>(`SELECT ${COLUMNS} FROM api_keys WHERE org_id = $1 AND id = $2`, [uuidText(orgId), uuidText(id)]);
+  const { rows } = await db.query<ApiKeyRow>(`SELECT ${COLUMNS} FROM api_keys WHERE org_id = $1 AND id = $2`, [
+    uuidText(orgId),
+    uuidText(id),
+  ]);
   return rows[0] === undefined ? null : apiKeyOf(rows[0]);
 }
 
@@ -172,7 +175,10 @@ export async function findCredentialByDigest(db: Queryable, digest: Buffer): Pro
 }
 
 /** Moves the time of last use forward, never back. */
-export async function touchApiKeys(db: Queryable, uses: readonly { orgId: Buffer; keyId: Buffer; atMs: number }[]): Promise<void> {
+export async function touchApiKeys(
+  db: Queryable,
+  uses: readonly { orgId: Buffer; keyId: Buffer; atMs: number }[],
+): Promise<void> {
   await db.query(
     `UPDATE api_keys k SET last_used_at = u.at FROM unnest($1::uuid[], $2::uuid[], $3::timestamptz[]) AS u (org_id, id, at)
       WHERE k.org_id = u.org_id AND k.id = u.id AND (k.last_used_at IS NULL OR k.last_used_at < u.at)`,

@@ -64,7 +64,8 @@ export const assessmentRoutes: readonly Route[] = [
     async handle(services, call) {
       const { items } = call.body as unknown as BatchEnvelope;
       const { batch_size: most } = call.principal.organization.limits;
-      if (items.length > most) throw new AppError('payload_too_large', `The plan takes ${most} items in a batch, these are ${items.length}.`);
+      if (items.length > most)
+        throw new AppError('payload_too_large', `The plan takes ${most} items in a batch, these are ${items.length}.`);
       takeAssessments(services, call.principal, items.length, call.setHeader);
       return new SerializedJson(await assessBatch(services, call, items, call.newResourceId()));
     },
@@ -78,22 +79,43 @@ export const assessmentRoutes: readonly Route[] = [
     operationId: 'listAssessments',
     tag,
     summary: 'List assessments',
-    description: 'Newest first. Test credentials see the test assessments of the last 24 hours, filtered by `outcome` and `external_id` alone.',
+    description:
+      'Newest first. Test credentials see the test assessments of the last 24 hours, filtered by `outcome` and `external_id` alone.',
     access: 'events:read',
     limit: 'requests',
     query: AssessmentQuery,
-    responses: { 200: { description: 'A page of assessments, without `redacted`.', schema: ListOf(AssessmentBody, 'AssessmentList') } },
+    responses: {
+      200: { description: 'A page of assessments, without `redacted`.', schema: ListOf(AssessmentBody, 'AssessmentList') },
+    },
     async handle(services, { principal, query }) {
       const { uuid } = principal.organization;
       const limit = query.limit ?? PAGE_LIMIT_DEFAULT;
       if (principal.mode === 'test') {
         const before = decodeCursor('tst', query.cursor, (key) => parseId('asm', key) !== null);
         const filter = { outcome: query.outcome, externalId: query.external_id };
-        const rows = await listTestAssessments(services.db, uuid, filter, before === null ? null : parseId('asm', before), limit + 1);
+        const rows = await listTestAssessments(
+          services.db,
+          uuid,
+          filter,
+          before === null ? null : parseId('asm', before),
+          limit + 1,
+        );
         return pageOf('tst', rows, limit, (row) => String(row['id']), present);
       }
-      const events = await listEvents(services.db, uuid, filterOf(query, INFERENCE_KINDS), sequenceOfCursor('asm', query.cursor), limit + 1);
-      return pageOf('asm', events, limit, ({ sequence }) => String(sequence), ({ data }) => present(data));
+      const events = await listEvents(
+        services.db,
+        uuid,
+        filterOf(query, INFERENCE_KINDS),
+        sequenceOfCursor('asm', query.cursor),
+        limit + 1,
+      );
+      return pageOf(
+        'asm',
+        events,
+        limit,
+        ({ sequence }) => String(sequence),
+        ({ data }) => present(data),
+      );
     },
   }),
   route({

@@ -16,7 +16,12 @@ export interface Identity {
 }
 
 /** The assessment without `redacted`, which holds what the customer sent. Every text that is not ours goes through `JSON.stringify`. */
-export function serializeAssessment(inference: Inference, policy: CompiledPolicy, evaluation: Evaluation, identity: Identity): string {
+export function serializeAssessment(
+  inference: Inference,
+  policy: CompiledPolicy,
+  evaluation: Evaluation,
+  identity: Identity,
+): string {
   const { findings } = evaluation;
   return (
     `{"id":"${identity.id}","external_id":${textOrNull(inference.external_id)},"created_at":"${isoTime(identity.createdAtMs)}","mode":"${identity.mode}"` +
@@ -43,7 +48,8 @@ function serializeCoverage({ status, chars_total: total, chars_scanned: scanned,
 
 function serializeModel(model: Inference['model']): string {
   if (model === undefined) return 'null';
-  const { provider, name, version } = typeof model === 'string' ? { name: model, provider: undefined, version: undefined } : model;
+  const { provider, name, version } =
+    typeof model === 'string' ? { name: model, provider: undefined, version: undefined } : model;
   return `{"provider":${textOrNull(provider)},"name":${textOrNull(name)},"version":${textOrNull(version)}}`;
 }
 

@@ -22,16 +22,30 @@ export interface Assessed {
 const monotonicMs = () => performance.now();
 
 /** Assesses one inference for `principal` and records it under `id`. Throws `unavailable` when it could not be recorded. */
-export async function assessInference(services: Services, principal: Principal, address: string, inference: Inference, id: Buffer): Promise<Assessed> {
+export async function assessInference(
+  services: Services,
+  principal: Principal,
+  address: string,
+  inference: Inference,
+  id: Buffer,
+): Promise<Assessed> {
   const startedAt = performance.now();
   const nowMs = services.clock();
   const { organization, mode } = principal;
-  const policy = services.policies.peek(organization.id, organization.uuid, nowMs) ?? (await services.policies.get(organization.id, organization.uuid, nowMs));
+  const policy =
+    services.policies.peek(organization.id, organization.uuid, nowMs) ??
+    (await services.policies.get(organization.id, organization.uuid, nowMs));
   const evaluation = await evaluate(services, inference, policy);
   const assessmentId = formatId('asm', id);
   const eventId = mode === 'live' ? withPrefix('asm', 'evt', assessmentId) : null;
   const latencyMs = performance.now() - startedAt;
-  const data = serializeAssessment(inference, policy, evaluation, { id: assessmentId, eventId, mode, createdAtMs: nowMs, latencyMs });
+  const data = serializeAssessment(inference, policy, evaluation, {
+    id: assessmentId,
+    eventId,
+    mode,
+    createdAtMs: nowMs,
+    latencyMs,
+  });
   await record(services, principal, address, inference, evaluation, id, nowMs, data);
   // The stored text is the answer but for `redacted`, which holds what the customer sent: it is added here and kept nowhere.
   return { outcome: evaluation.outcome, text: `${data.slice(0, -1)},"redacted":${JSON.stringify(evaluation.redacted)}}` };
@@ -46,7 +60,10 @@ function evaluate(services: Services, inference: Inference, policy: CompiledPoli
 
 function refuseBusy(err: unknown): never {
   if (!(err instanceof WorkerPoolBusyError)) throw err;
-  throw new AppError('unavailable', 'Too many long texts are waiting to be assessed. Repeat the request.', { headers: { 'retry-after': '1' }, cause: err });
+  throw new AppError('unavailable', 'Too many long texts are waiting to be assessed. Repeat the request.', {
+    headers: { 'retry-after': '1' },
+    cause: err,
+  });
 }
 
 async function record(
@@ -64,7 +81,16 @@ async function record(
   const categories = categoriesOf(evaluation);
   const orgId = principal.organization.uuid;
   if (principal.mode === 'test') {
-    await insertTestAssessment(services.db, { orgId, id, createdAtMs: nowMs, outcome: evaluation.outcome, model, externalId, categories, data });
+    await insertTestAssessment(services.db, {
+      orgId,
+      id,
+      createdAtMs: nowMs,
+      outcome: evaluation.outcome,
+      model,
+      externalId,
+      categories,
+      data,
+    });
     return;
   }
   await services.journal.append({

@@ -4,7 +4,7 @@ import { uuidText } from '../ids.ts';
 import type { Queryable } from '../storage/database.ts';
 
 /** Assessments of test keys are kept this long. */
-export const TEST_RETENTION_HOURS = 24;
+const TEST_RETENTION_HOURS = 24;
 
 export interface NewTestAssessment {
   readonly orgId: Buffer;
@@ -68,6 +68,8 @@ export async function listTestAssessments(
 
 /** Deletes test assessments that are no longer kept. Returns how many. */
 export async function purgeTestAssessments(db: Queryable): Promise<number> {
-  const { rowCount } = await db.query(`DELETE FROM test_assessments WHERE created_at < now() - interval '${TEST_RETENTION_HOURS} hours'`);
+  const { rowCount } = await db.query(
+    `DELETE FROM test_assessments WHERE created_at < now() - interval '${TEST_RETENTION_HOURS} hours'`,
+  );
   return rowCount ?? 0;
 }

@@ -40,12 +40,22 @@ export const eventRoutes: readonly Route[] = [
       if (query.after_sequence === undefined) {
         if (query.wait_s !== undefined) throw invalid('/query/wait_s', 'goes with after_sequence');
         const events = await listEvents(services.db, uuid, filter, sequenceOfCursor('evt', query.cursor), limit + 1);
-        return pageOf('evt', events, limit, (event) => String(event.sequence), (event) => presentEvent(id, event));
+        return pageOf(
+          'evt',
+          events,
+          limit,
+          (event) => String(event.sequence),
+          (event) => presentEvent(id, event),
+        );
       }
       if (query.cursor !== undefined) throw invalid('/query/cursor', 'does not go with after_sequence');
       const waitMs = (query.wait_s ?? 0) * 1_000;
       const events = await pullFeed(services, uuid, filter, query.after_sequence, limit + 1, waitMs, signal());
-      return { data: events.slice(0, limit).map((event) => presentEvent(id, event)), has_more: events.length > limit, next_cursor: null };
+      return {
+        data: events.slice(0, limit).map((event) => presentEvent(id, event)),
+        has_more: events.length > limit,
+        next_cursor: null,
+      };
     },
   }),
   route({
@@ -60,7 +70,8 @@ export const eventRoutes: readonly Route[] = [
     responses: { 200: { description: 'The event.', schema: EventBody } },
     async handle(services, { principal, params }) {
       const id = parseId('evt', params.event_id);
-      const event = id === null || principal.mode === 'test' ? null : await findEventById(services.db, principal.organization.uuid, id);
+      const event =
+        id === null || principal.mode === 'test' ? null : await findEventById(services.db, principal.organization.uuid, id);
       if (event === null) throw notFound('event');
       return presentEvent(principal.organization.id, event);
     },

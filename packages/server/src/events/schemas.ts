@@ -21,7 +21,10 @@ export const EventBody = Type.Object(
       id: Nullable(Type.String()),
       ip: Nullable(Type.String({ description: 'The address the request came from.' })),
     }),
-    data: Type.Object({}, { additionalProperties: true, description: 'What happened, by kind. For `inference.*` the assessment without `redacted`.' }),
+    data: Type.Object(
+      {},
+      { additionalProperties: true, description: 'What happened, by kind. For `inference.*` the assessment without `redacted`.' },
+    ),
   },
   { title: 'Event' },
 );
@@ -43,7 +46,11 @@ export function presentEvent(orgId: string, event: RecordedEvent): Static<typeof
 const FILTERS = {
   outcome: Type.Optional(Type.Enum([...OUTCOMES], { description: 'Assessments with this outcome.' })),
   category: Type.Optional(
-    Type.String({ pattern: '^[a-z_]+(\\.[a-z0-9_]+)?$', maxLength: 100, description: 'With a finding of this category or family: `data.pii`, `data`.' }),
+    Type.String({
+      pattern: '^[a-z_]+(\\.[a-z0-9_]+)?$',
+      maxLength: 100,
+      description: 'With a finding of this category or family: `data.pii`, `data`.',
+    }),
   ),
   model: Type.Optional(Line(200, 'The model’s name.')),
   actor: Type.Optional(Line(200, 'Id of the credential that caused it.')),
@@ -59,9 +66,20 @@ export const EventQuery = Type.Object(
     kind: Type.Optional(Type.Enum([...EVENT_KINDS], { description: 'Events of this kind.' })),
     ...FILTERS,
     after_sequence: Type.Optional(
-      Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: 'Pull feed: events after this one, oldest first. Not with `cursor`.' }),
+      Type.Integer({
+        minimum: 0,
+        maximum: Number.MAX_SAFE_INTEGER,
+        description: 'Pull feed: events after this one, oldest first. Not with `cursor`.',
+      }),
     ),
-    wait_s: Type.Optional(Type.Integer({ minimum: 0, maximum: 30, default: 0, description: 'With `after_sequence`: how long to wait for the first.' })),
+    wait_s: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 30,
+        default: 0,
+        description: 'With `after_sequence`: how long to wait for the first.',
+      }),
+    ),
     ...PAGE_QUERY,
   },
   { additionalProperties: false },
@@ -71,7 +89,9 @@ export const AssessmentQuery = Type.Object({ ...FILTERS, ...PAGE_QUERY }, { addi
 
 /** The filter that a query of either list asks for. Throws `invalid_request` for a time that is none. */
 export function filterOf(query: Static<typeof AssessmentQuery> & { kind?: string }, kinds?: readonly string[]): EventFilter {
-  const asked = [query.kind, query.outcome === undefined ? undefined : `inference.${query.outcome}`].filter((kind) => kind !== undefined);
+  const asked = [query.kind, query.outcome === undefined ? undefined : `inference.${query.outcome}`].filter(
+    (kind) => kind !== undefined,
+  );
   const matching = asked.length === 0 ? kinds : asked.every((kind) => kind === asked[0]) ? asked.slice(0, 1) : [];
   return {
     ...(matching === undefined ? {} : { kinds: matching }),
@@ -92,4 +112,3 @@ function timeOf(name: string, text: string | undefined): number | undefined {
   if (Number.isNaN(ms)) throw invalid(`/query/${name}`, 'is not a time');
   return ms;
 }
-

@@ -77,7 +77,12 @@ function conditionsOf(orgId: Buffer, filter: EventFilter): Conditions {
   const conditions = new Conditions();
   conditions.add('org_id = ?', uuidText(orgId));
   conditions.add('kind = ANY (?)', filter.kinds);
-  conditions.add(filter.category?.includes('.') === true ? "strpos(categories, ' ' || ? || ' ') > 0" : "strpos(categories, ' ' || ? || '.') > 0", filter.category);
+  conditions.add(
+    filter.category?.includes('.') === true
+      ? "strpos(categories, ' ' || ? || ' ') > 0"
+      : "strpos(categories, ' ' || ? || '.') > 0",
+    filter.category,
+  );
   conditions.add('model = ?', filter.model);
   conditions.add('actor_id = ?', filter.actor);
   conditions.add('? IN (subject_user, subject_session, subject_agent)', filter.subject);
@@ -92,7 +97,13 @@ function conditionsOf(orgId: Buffer, filter: EventFilter): Conditions {
 }
 
 /** Newest first, before sequence `before`. */
-export async function listEvents(db: Queryable, orgId: Buffer, filter: EventFilter, before: number | null, limit: number): Promise<RecordedEvent[]> {
+export async function listEvents(
+  db: Queryable,
+  orgId: Buffer,
+  filter: EventFilter,
+  before: number | null,
+  limit: number,
+): Promise<RecordedEvent[]> {
   const conditions = conditionsOf(orgId, filter);
   conditions.add('sequence < ?', before ?? undefined);
   const { rows } = await db.query<EventRow>(
@@ -103,7 +114,13 @@ export async function listEvents(db: Queryable, orgId: Buffer, filter: EventFilt
 }
 
 /** Oldest first, after sequence `after`. */
-export async function pullEvents(db: Queryable, orgId: Buffer, filter: EventFilter, after: number, limit: number): Promise<RecordedEvent[]> {
+export async function pullEvents(
+  db: Queryable,
+  orgId: Buffer,
+  filter: EventFilter,
+  after: number,
+  limit: number,
+): Promise<RecordedEvent[]> {
   const conditions = conditionsOf(orgId, filter);
   conditions.add('sequence > ?', after);
   const { rows } = await db.query<EventRow>(
@@ -114,6 +131,9 @@ export async function pullEvents(db: Queryable, orgId: Buffer, filter: EventFilt
 }
 
 export async function findEventById(db: Queryable, orgId: Buffer, id: Buffer): Promise<RecordedEvent | null> {
-  const { rows } = await db.query<EventRow>(`SELECT ${COLUMNS} FROM events WHERE org_id = $1 AND id = $2`, [uuidText(orgId), uuidText(id)]);
+  const { rows } = await db.query<EventRow>(`SELECT ${COLUMNS} FROM events WHERE org_id = $1 AND id = $2`, [
+    uuidText(orgId),
+    uuidText(id),
+  ]);
   return rows[0] === undefined ? null : eventOf(rows[0]);
 }

@@ -33,7 +33,9 @@ export const healthRoutes: readonly Route[] = [
       if (signal().aborted) throw new AppError('unavailable', 'The service is stopping.', { headers: { 'retry-after': '1' } });
       const timeout = AbortSignal.timeout(READY_TIMEOUT_MS);
       const late = new Promise<never>((_resolve, reject) => {
-        timeout.addEventListener('abort', () => reject(new AppError('unavailable', 'The database does not answer.', { headers: { 'retry-after': '1' } })));
+        timeout.addEventListener('abort', () =>
+          reject(new AppError('unavailable', 'The database does not answer.', { headers: { 'retry-after': '1' } })),
+        );
       });
       await Promise.race([db.query('SELECT 1'), late]);
       return { status: 'ok' as const };

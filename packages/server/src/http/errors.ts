@@ -1,8 +1,14 @@
 // Every error code of the API, once. docs/reference/errors.md is generated from this catalogue.
 
 export const ERRORS = {
-  invalid_request: { status: 400, meaning: 'The request cannot be read or breaks its schema. `details` names each place by JSON Pointer.' },
-  unauthorized: { status: 401, meaning: 'No credential, or one that is malformed, unknown, revoked or expired. Which of these is not told.' },
+  invalid_request: {
+    status: 400,
+    meaning: 'The request cannot be read or breaks its schema. `details` names each place by JSON Pointer.',
+  },
+  unauthorized: {
+    status: 401,
+    meaning: 'No credential, or one that is malformed, unknown, revoked or expired. Which of these is not told.',
+  },
   insufficient_permissions: {
     status: 403,
     meaning: 'The credential lacks the scope that the message names, or `X-Svc-Org-Id` is another organization’s.',
@@ -10,9 +16,18 @@ export const ERRORS = {
   not_found: { status: 404, meaning: 'There is no such resource in this organization.' },
   method_not_allowed: { status: 405, meaning: 'The path exists, the method does not. `Allow` lists those that do.' },
   not_acceptable: { status: 406, meaning: 'The `Accept` header refuses what this operation answers with.' },
-  conflict: { status: 409, meaning: 'The state of the resource forbids it, or a request with the same idempotency key is still in flight.' },
-  precondition_failed: { status: 412, meaning: '`If-Match` names another version than the current one. Read it again, then repeat.' },
-  payload_too_large: { status: 413, meaning: 'The body is larger than the operation takes, or holds more items than the plan’s batch size.' },
+  conflict: {
+    status: 409,
+    meaning: 'The state of the resource forbids it, or a request with the same idempotency key is still in flight.',
+  },
+  precondition_failed: {
+    status: 412,
+    meaning: '`If-Match` names another version than the current one. Read it again, then repeat.',
+  },
+  payload_too_large: {
+    status: 413,
+    meaning: 'The body is larger than the operation takes, or holds more items than the plan’s batch size.',
+  },
   unsupported_media_type: { status: 415, meaning: 'The body is not `application/json`, or is compressed.' },
   idempotency_mismatch: { status: 422, meaning: 'The `Idempotency-Key` was used with another payload.' },
   rate_limited: { status: 429, meaning: 'A limit is used up. Wait `Retry-After` seconds; `details` names the limit.' },

@@ -24,7 +24,10 @@ export function toAppError(err: unknown): AppError {
     return new AppError('invalid_request', 'The body is not valid JSON.');
   }
   if (isConnectionFault(err)) {
-    return new AppError('unavailable', 'The database cannot be reached right now. Repeat the request.', { headers: { 'retry-after': '1' }, cause: err });
+    return new AppError('unavailable', 'The database cannot be reached right now. Repeat the request.', {
+      headers: { 'retry-after': '1' },
+      cause: err,
+    });
   }
   return new AppError('internal_error', 'Something went wrong on our side. It is logged under the request id.', { cause: err });
 }

@@ -23,7 +23,8 @@ export function handlerOf(route: Route, services: Services, stopping: AbortSigna
     reply.status(defaultStatus);
     const key = route.method === 'POST' ? req.headers['idempotency-key'] : undefined;
     const call = callOf(req, reply, query, body, stopping);
-    const answer = key === undefined ? await route.handle(services, call) : await handleOnce(route, services, call, req, String(key));
+    const answer =
+      key === undefined ? await route.handle(services, call) : await handleOnce(route, services, call, req, String(key));
     return send(reply, answer);
   };
 }

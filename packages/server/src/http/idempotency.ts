@@ -70,11 +70,16 @@ export async function claimKey(db: Database, request: IdempotentRequest, resourc
   const { rows } = await db.query<ClaimRow>({ name: 'claim_idempotency_key', text: CLAIM, values });
   const row = rows[0];
   if (row !== undefined && !row.is_same_body) {
-    throw new AppError('idempotency_mismatch', 'This Idempotency-Key was used with another payload. Use a new key for a new request.');
+    throw new AppError(
+      'idempotency_mismatch',
+      'This Idempotency-Key was used with another payload. Use a new key for a new request.',
+    );
   }
   // No row: the holder inserted it after this statement began and has not committed what we could read.
   if (row === undefined || (!row.is_claimed && row.state === 'running')) {
-    throw new AppError('conflict', 'A request with this Idempotency-Key is still in flight. Repeat it in a moment.', { headers: { 'retry-after': '1' } });
+    throw new AppError('conflict', 'A request with this Idempotency-Key is still in flight. Repeat it in a moment.', {
+      headers: { 'retry-after': '1' },
+    });
   }
   if (row.state === 'refused' && !row.is_claimed) {
     const { code, message, details } = row.refusal!;
@@ -103,12 +108,10 @@ export async function settleKey(db: Database, request: IdempotentRequest, refusa
  * What was committed is then found, not made twice.
  */
 export async function unlockKey(db: Database, request: IdempotentRequest): Promise<void> {
-  await db.query(`UPDATE idempotency_keys SET locked_until = now() - interval '1 second' WHERE ${WHERE_KEY} AND state = 'running'`, [
-    uuidText(request.orgId),
-    request.principalId,
-    request.operationId,
-    request.key,
-  ]);
+  await db.query(
+    `UPDATE idempotency_keys SET locked_until = now() - interval '1 second' WHERE ${WHERE_KEY} AND state = 'running'`,
+    [uuidText(request.orgId), request.principalId, request.operationId, request.key],
+  );
 }
 
 /** Lets the key be used anew: nothing came of the request. */

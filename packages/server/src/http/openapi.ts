@@ -37,11 +37,15 @@ export function openApiDocument(routes: readonly Route[], version: string): Json
         'Governance assessment of AI inferences. Send what goes into a model and what comes out; learn in milliseconds whether it is allowed, flagged or blocked by your policy.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
-    servers: [{ url: `http://${SETTINGS.host.default}:${SETTINGS.port.default}`, description: 'A service started with `npm start`.' }],
+    servers: [
+      { url: `http://${SETTINGS.host.default}:${SETTINGS.port.default}`, description: 'A service started with `npm start`.' },
+    ],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths,
     components: {
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: 'An API key: `svc_live_…`, `svc_test_…` or `svc_admin_…`.' } },
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', description: 'An API key: `svc_live_…`, `svc_test_…` or `svc_admin_…`.' },
+      },
       schemas: Object.fromEntries([...components].toSorted(([a], [b]) => (a < b ? -1 : 1))),
     },
   };
@@ -64,7 +68,10 @@ function operationOf(route: Route, components: Map<string, unknown>): Json {
 
 function parametersOf(route: Route, components: Map<string, unknown>): Json[] {
   const parameters: Json[] = [];
-  for (const [where, schema] of [['path', route.params], ['query', route.query]] as const) {
+  for (const [where, schema] of [
+    ['path', route.params],
+    ['query', route.query],
+  ] as const) {
     const { properties = {}, required = [] }: { properties?: Record<string, Json>; required?: string[] } = schema ?? {};
     for (const [name, property] of Object.entries(properties)) {
       const { description, ...rest } = hoist(property, components) as Json;
@@ -72,14 +79,23 @@ function parametersOf(route: Route, components: Map<string, unknown>): Json[] {
     }
   }
   if (route.access !== 'public') parameters.push(header('X-Svc-Org-Id', 'The organization; must be that of the credential.'));
-  if (route.method === 'POST') parameters.push(header('Idempotency-Key', 'Makes it safe to send the request again: kept 24 hours.', 255));
-  if (route.operationId === 'putPolicy') parameters.push(header('If-Match', 'Store only if this is still the current version’s ETag.'));
-  if (route.operationId === 'getPolicy') parameters.push(header('If-None-Match', 'Answer 304 if this is still the current version’s ETag.'));
+  if (route.method === 'POST')
+    parameters.push(header('Idempotency-Key', 'Makes it safe to send the request again: kept 24 hours.', 255));
+  if (route.operationId === 'putPolicy')
+    parameters.push(header('If-Match', 'Store only if this is still the current version’s ETag.'));
+  if (route.operationId === 'getPolicy')
+    parameters.push(header('If-None-Match', 'Answer 304 if this is still the current version’s ETag.'));
   return parameters;
 }
 
 function header(name: string, description: string, maxLength?: number): Json {
-  return { name, in: 'header', required: false, description, schema: { type: 'string', ...(maxLength === undefined ? {} : { maxLength }) } };
+  return {
+    name,
+    in: 'header',
+    required: false,
+    description,
+    schema: { type: 'string', ...(maxLength === undefined ? {} : { maxLength }) },
+  };
 }
 
 function responsesOf(route: Route, components: Map<string, unknown>): Json {
@@ -95,7 +111,11 @@ function responsesOf(route: Route, components: Map<string, unknown>): Json {
   }
   for (const code of errorsOf(route)) {
     const { status, meaning } = ERRORS[code];
-    responses[status] ??= { description: `\`${code}\`: ${meaning}`, headers: limitHeaders, content: jsonContent(ErrorResponse, components) };
+    responses[status] ??= {
+      description: `\`${code}\`: ${meaning}`,
+      headers: limitHeaders,
+      content: jsonContent(ErrorResponse, components),
+    };
   }
   return responses;
 }
@@ -103,7 +123,15 @@ function responsesOf(route: Route, components: Map<string, unknown>): Json {
 /** The refusals an operation can answer with. */
 function errorsOf(route: Route): ErrorCode[] {
   if (route.access === 'public') return ['internal_error'];
-  const codes: ErrorCode[] = ['invalid_request', 'unauthorized', 'insufficient_permissions', 'not_acceptable', 'rate_limited', 'internal_error', 'unavailable'];
+  const codes: ErrorCode[] = [
+    'invalid_request',
+    'unauthorized',
+    'insufficient_permissions',
+    'not_acceptable',
+    'rate_limited',
+    'internal_error',
+    'unavailable',
+  ];
   if (route.params !== undefined) codes.push('not_found');
   if (route.body !== undefined) codes.push('payload_too_large', 'unsupported_media_type');
   if (route.method === 'POST') codes.push('conflict', 'idempotency_mismatch');

@@ -9,7 +9,7 @@ export interface Page<T> {
 }
 
 /** A cursor that says after which key the next page begins. `kind` keeps a cursor of one list from being used on another. */
-export function encodeCursor(kind: string, key: string): string {
+function encodeCursor(kind: string, key: string): string {
   return Buffer.from(`${kind}:${key}`).toString('base64url');
 }
 
@@ -23,7 +23,13 @@ export function decodeCursor(kind: string, cursor: string | undefined, isKey: (k
 }
 
 /** Makes a page of `rows`, of which one more than `limit` was read to know whether more follow. */
-export function pageOf<Row, Item>(kind: string, rows: readonly Row[], limit: number, keyOf: (row: Row) => string, present: (row: Row) => Item): Page<Item> {
+export function pageOf<Row, Item>(
+  kind: string,
+  rows: readonly Row[],
+  limit: number,
+  keyOf: (row: Row) => string,
+  present: (row: Row) => Item,
+): Page<Item> {
   const shown = rows.slice(0, limit);
   const hasMore = rows.length > limit;
   return { data: shown.map(present), has_more: hasMore, next_cursor: hasMore ? encodeCursor(kind, keyOf(shown.at(-1)!)) : null };

@@ -40,7 +40,10 @@ export function renderReference(document: object): string {
   const operations = Object.entries(doc.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
   );
-  const groups = doc.tags.map((tag) => ({ tag, entries: operations.filter(({ operation }) => operation.tags.includes(tag.name)) }));
+  const groups = doc.tags.map((tag) => ({
+    tag,
+    entries: operations.filter(({ operation }) => operation.tags.includes(tag.name)),
+  }));
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -55,7 +58,9 @@ export function renderReference(document: object): string {
 <nav aria-label="Operations">
 <p class="brand">${escape(doc.info.title)} <small>${escape(doc.info.version)}</small></p>
 ${groups.map(({ tag, entries }) => renderNavGroup(tag.name, entries)).join('')}
-<p class="group">Schemas</p><ul>${Object.keys(doc.components.schemas).map((name) => `<li><a href="#schema-${name}">${name}</a></li>`).join('')}</ul>
+<p class="group">Schemas</p><ul>${Object.keys(doc.components.schemas)
+    .map((name) => `<li><a href="#schema-${name}">${name}</a></li>`)
+    .join('')}</ul>
 </nav>
 <main id="main">
 <h1>API reference</h1>
@@ -63,7 +68,12 @@ ${groups.map(({ tag, entries }) => renderNavGroup(tag.name, entries)).join('')}
 <p>Send your key as <code>Authorization: Bearer svc_…</code>. Every answer carries <code>X-Svc-Request-Id</code> and the four <code>X-Svc-RateLimit-*</code> headers. The machine-readable form is <a href="/openapi.json">/openapi.json</a> (OpenAPI 3.1).</p>
 ${groups.map(({ tag, entries }) => `<h2>${escape(tag.name)}</h2><p>${prose(tag.description)}</p>${entries.map((entry) => renderOperation(doc, entry)).join('')}`).join('')}
 <h2>Schemas</h2>
-${Object.entries(doc.components.schemas).map(([name, schema]) => `<section class="schema" id="schema-${name}"><h3>${name}</h3>${describe(schema)}${renderSchema(schema)}</section>`).join('')}
+${Object.entries(doc.components.schemas)
+  .map(
+    ([name, schema]) =>
+      `<section class="schema" id="schema-${name}"><h3>${name}</h3>${describe(schema)}${renderSchema(schema)}</section>`,
+  )
+  .join('')}
 </main>
 </body>
 </html>`;
@@ -76,13 +86,17 @@ interface Entry {
 }
 
 function renderNavGroup(name: string, entries: readonly Entry[]): string {
-  const items = entries.map(({ method, operation }) => `<li><a href="#${operation.operationId}"><b class="${method.toLowerCase()}">${method}</b> ${escape(operation.summary)}</a></li>`);
+  const items = entries.map(
+    ({ method, operation }) =>
+      `<li><a href="#${operation.operationId}"><b class="${method.toLowerCase()}">${method}</b> ${escape(operation.summary)}</a></li>`,
+  );
   return `<p class="group">${escape(name)}</p><ul>${items.join('')}</ul>`;
 }
 
 function renderOperation(doc: Document, { path, method, operation }: Entry): string {
   const scope = operation['x-scope'];
-  const access = operation.security.length === 0 ? 'No credential' : scope === undefined ? 'Any credential' : `Scope <code>${scope}</code>`;
+  const access =
+    operation.security.length === 0 ? 'No credential' : scope === undefined ? 'Any credential' : `Scope <code>${scope}</code>`;
   const body = operation.requestBody?.content['application/json']?.schema;
   return `<section id="${operation.operationId}">
 <h3><a href="#${operation.operationId}">${escape(operation.summary)}</a></h3>
@@ -91,14 +105,18 @@ ${operation.description === undefined ? '' : `<p>${prose(operation.description)}
 ${renderParameters(operation)}
 ${body === undefined ? '' : `<h4>Body</h4>${renderSchema(body)}`}
 <h4>Answers</h4>
-<table><tbody>${Object.entries(operation.responses).map(([status, response]) => renderResponse(status, response)).join('')}</tbody></table>
+<table><tbody>${Object.entries(operation.responses)
+    .map(([status, response]) => renderResponse(status, response))
+    .join('')}</tbody></table>
 <h4>Example</h4>
 <pre tabindex="0">${escape(curlOf(doc, { path, method, operation }))}</pre>
 </section>`;
 }
 
 function renderParameters({ parameters }: Operation): string {
-  const shown = parameters.filter((parameter) => parameter.in !== 'header' || !['X-Svc-Org-Id', 'Idempotency-Key'].includes(parameter.name));
+  const shown = parameters.filter(
+    (parameter) => parameter.in !== 'header' || !['X-Svc-Org-Id', 'Idempotency-Key'].includes(parameter.name),
+  );
   if (shown.length === 0) return '';
   const rows = shown.map(
     ({ name, in: where, required, description, schema }) =>

@@ -7,7 +7,7 @@ import type { Services } from '../services.ts';
 import type { ErrorDetail } from './errors.ts';
 
 /** `public`: no credential. `any`: any valid credential. Else the scope that the credential must hold. */
-export type Access = Scope | 'any' | 'public';
+type Access = Scope | 'any' | 'public';
 
 /**
  * What a request costs: one API request, and with `assessments` one assessment too; with `batch` the handler takes one assessment for each item.
@@ -15,7 +15,7 @@ export type Access = Scope | 'any' | 'public';
  */
 export type LimitClass = 'requests' | 'assessments' | 'batch';
 
-export interface ResponseDoc {
+interface ResponseDoc {
   readonly description: string;
   /** `null`: no body. */
   readonly schema: TSchema | null;
@@ -65,13 +65,19 @@ export interface RouteSpec<Params extends TSchema, Query extends TSchema, Body e
    * For a POST: answers a repetition from the resource that the first request made. `null`: it made none, so the request is run again under the
    * same id. Absent: the operation makes nothing, and running it again is the same.
    */
-  readonly replay?: (services: Services, call: Call<Static<Params>, Static<Query>, Static<Body>>, resourceId: Buffer) => Promise<unknown>;
+  readonly replay?: (
+    services: Services,
+    call: Call<Static<Params>, Static<Query>, Static<Body>>,
+    resourceId: Buffer,
+  ) => Promise<unknown>;
 }
 
 export type Route = RouteSpec<TSchema, TSchema, TSchema>;
 
 /** Declares a route; the types of params, query and body come from its schemas. */
-export function route<Params extends TSchema, Query extends TSchema, Body extends TSchema>(spec: RouteSpec<Params, Query, Body>): Route {
+export function route<Params extends TSchema, Query extends TSchema, Body extends TSchema>(
+  spec: RouteSpec<Params, Query, Body>,
+): Route {
   return spec;
 }
 

@@ -16,12 +16,15 @@ export function isoTime(ms: number): string {
 let lastMs = Number.NaN;
 let lastText = '';
 
-export const Time = (description: string) => Type.String({ format: 'date-time', description, examples: ['2026-11-21T10:00:00.000Z'] });
+export const Time = (description: string) =>
+  Type.String({ format: 'date-time', description, examples: ['2026-11-21T10:00:00.000Z'] });
 
 /** `schema` or `null`; one `type` list where possible, which serializes faster than alternatives. */
 export function Nullable<T extends TSchema>(schema: T) {
   return Type.Unsafe<Static<T> | null>(
-    'type' in schema && typeof schema.type === 'string' ? { ...schema, type: [schema.type, 'null'] } : { anyOf: [schema, { type: 'null' }] },
+    'type' in schema && typeof schema.type === 'string'
+      ? { ...schema, type: [schema.type, 'null'] }
+      : { anyOf: [schema, { type: 'null' }] },
   );
 }
 

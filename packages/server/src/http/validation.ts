@@ -33,7 +33,8 @@ function describe(errors: readonly TLocalizedValidationError[]): ErrorDetail[] {
 const PARENTS: ReadonlySet<string> = new Set(['anyOf', 'allOf', 'oneOf', 'additionalProperties', 'unevaluatedProperties', 'if']);
 
 function sentenceOf(error: TLocalizedValidationError): string {
-  if (error.keyword === 'type') return `must be ${error.params.type === 'null' ? 'null' : `of type ${String(error.params.type)}`}`;
+  if (error.keyword === 'type')
+    return `must be ${error.params.type === 'null' ? 'null' : `of type ${String(error.params.type)}`}`;
   if (error.keyword === 'enum') return `must be one of ${error.params.allowedValues.map(String).join(', ')}`;
   if (error.keyword === 'const') return `must be ${String(error.params.allowedValue)}`;
   if (error.keyword === 'pattern') return 'holds characters that are not allowed here, or has the wrong form';
@@ -48,6 +49,6 @@ function joined(messages: readonly string[]): string {
 }
 
 /** RFC 6901 §3. */
-export function escapePointer(name: string): string {
+function escapePointer(name: string): string {
   return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }

@@ -46,7 +46,10 @@ function event(orgId: Buffer, overrides: Partial<NewEvent> = {}): NewEvent {
 }
 
 async function sequencesOf(orgId: Buffer): Promise<{ id: string; sequence: number }[]> {
-  const { rows } = await db.query<{ id: string; sequence: string }>('SELECT id, sequence FROM events WHERE org_id = $1 ORDER BY sequence', [orgId.toString('hex')]);
+  const { rows } = await db.query<{ id: string; sequence: string }>(
+    'SELECT id, sequence FROM events WHERE org_id = $1 ORDER BY sequence',
+    [orgId.toString('hex')],
+  );
   return rows.map(({ id, sequence }) => ({ id: id.replaceAll('-', ''), sequence: Number(sequence) }));
 }
 
@@ -76,17 +79,23 @@ test('every field comes back as it went in, whatever it holds', async () => {
   const [orgId] = (await newOrganizations(1)) as [Buffer];
   const text = fc.string({ unit: 'grapheme', maxLength: 30 }).map((value) => value.replaceAll('\0', ''));
   await fc.assert(
-    fc.asyncProperty(fc.array(fc.record({ model: fc.option(text), externalId: fc.option(text), data: fc.json() }), { minLength: 1, maxLength: 20 }), async (rows) => {
-      const events = rows.map((row) => event(orgId, row));
-      await Promise.all(events.map((made) => journals[0]!.append(made)));
-      for (const made of events) {
-        const { rows: found } = await db.query('SELECT model, external_id, data FROM events WHERE org_id = $1 AND id = $2', [
-          orgId.toString('hex'),
-          made.id.toString('hex'),
-        ]);
-        expect(found).toEqual([{ model: made.model, external_id: made.externalId, data: made.data }]);
-      }
-    }),
+    fc.asyncProperty(
+      fc.array(fc.record({ model: fc.option(text), externalId: fc.option(text), data: fc.json() }), {
+        minLength: 1,
+        maxLength: 20,
+      }),
+      async (rows) => {
+        const events = rows.map((row) => event(orgId, row));
+        await Promise.all(events.map((made) => journals[0]!.append(made)));
+        for (const made of events) {
+          const { rows: found } = await db.query('SELECT model, external_id, data FROM events WHERE org_id = $1 AND id = $2', [
+            orgId.toString('hex'),
+            made.id.toString('hex'),
+          ]);
+          expect(found).toEqual([{ model: made.model, external_id: made.externalId, data: made.data }]);
+        }
+      },
+    ),
     { numRuns: 30 },
   );
 });
@@ -128,7 +137,9 @@ test('goes on by itself after its connection was cut, and says unavailable for w
   let cuts = 0;
   for (let i = 0; i < 300; i++) {
     if (i % 60 === 30) {
-      const { rowCount } = await admin.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'svc journal' AND datname = current_database()");
+      const { rowCount } = await admin.query(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'svc journal' AND datname = current_database()",
+      );
       cuts += rowCount ?? 0;
     }
     const made = event(orgId);

@@ -108,7 +108,8 @@ function appendStatement(events: readonly NewEvent[]): pg.QueryConfig {
 
 async function write(db: Queryable, events: readonly NewEvent[]): Promise<void> {
   const { rowCount } = await db.query(appendStatement(events));
-  if (rowCount !== events.length) throw new Error(`the journal wrote ${rowCount} of ${events.length} events: an organization has no counter`);
+  if (rowCount !== events.length)
+    throw new Error(`the journal wrote ${rowCount} of ${events.length} events: an organization has no counter`);
 }
 
 /** An event of a change to the organization itself, which no list filters by anything but kind and actor. */
@@ -249,8 +250,12 @@ class GroupCommitJournal implements Journal {
 }
 
 function unavailable(cause?: unknown): AppError {
-  return new AppError('unavailable', 'The event could not be recorded; nothing was answered that is not kept. Repeat the request.', {
-    headers: { 'retry-after': '1' },
-    cause,
-  });
+  return new AppError(
+    'unavailable',
+    'The event could not be recorded; nothing was answered that is not kept. Repeat the request.',
+    {
+      headers: { 'retry-after': '1' },
+      cause,
+    },
+  );
 }

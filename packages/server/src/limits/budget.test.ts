@@ -26,9 +26,15 @@ function worstWindow(log: readonly Taken[], seconds: number): number {
   return worst;
 }
 
-const requests = fc.array(fc.record({ gap: fc.oneof(fc.double({ min: 0, max: 2, noNaN: true }), fc.double({ min: 0, max: 420, noNaN: true })), cost: fc.integer({ min: 1, max: 9 }) }), {
-  maxLength: 400,
-});
+const requests = fc.array(
+  fc.record({
+    gap: fc.oneof(fc.double({ min: 0, max: 2, noNaN: true }), fc.double({ min: 0, max: 420, noNaN: true })),
+    cost: fc.integer({ min: 1, max: 9 }),
+  }),
+  {
+    maxLength: 400,
+  },
+);
 
 test('decides exactly as the rule summed over a log, and keeps both windows', () => {
   fc.assert(

@@ -36,7 +36,11 @@ export class Limits {
   }
 
   /** Takes all of the cost or none of it. `shows`: the budget that the headers tell of when nothing refuses. */
-  take(organization: Organization, cost: { requests: number; assessments: number }, shows: 'requests' | 'assessments'): LimitDecision {
+  take(
+    organization: Organization,
+    cost: { requests: number; assessments: number },
+    shows: 'requests' | 'assessments',
+  ): LimitDecision {
     const now = this.#clock() / 1_000;
     const budgets = this.#budgetsOf(organization);
     for (const name of ['requests', 'assessments'] as const) {
@@ -59,7 +63,11 @@ export class Limits {
       this.#addresses.set(key, budget);
     }
     const waitSeconds = budget.take(now, 1);
-    return { refusedBy: waitSeconds > 0 ? 'failed credentials of an address in a minute' : null, waitSeconds, view: budget.view(now) };
+    return {
+      refusedBy: waitSeconds > 0 ? 'failed credentials of an address in a minute' : null,
+      waitSeconds,
+      view: budget.view(now),
+    };
   }
 
   close(): void {
@@ -87,7 +95,10 @@ export class Limits {
   }
 }
 
-const REFUSALS = { requests: 'API requests of the organization in a minute', assessments: 'assessments of the organization in a minute' };
+const REFUSALS = {
+  requests: 'API requests of the organization in a minute',
+  assessments: 'assessments of the organization in a minute',
+};
 
 /** One IPv6 subscriber has a /64: his addresses count as one. */
 function networkOf(address: string): string {
@@ -95,6 +106,8 @@ function networkOf(address: string): string {
   const [head = '', tail = ''] = address.split('::');
   const groups = head === '' ? [] : head.split(':');
   const missing = 8 - groups.length - (tail === '' ? 0 : tail.split(':').length);
-  const whole = address.includes('::') ? [...groups, ...Array<string>(Math.max(0, missing)).fill('0'), ...tail.split(':')] : groups;
+  const whole = address.includes('::')
+    ? [...groups, ...Array<string>(Math.max(0, missing)).fill('0'), ...tail.split(':')]
+    : groups;
   return whole.slice(0, 4).join(':');
 }

@@ -46,7 +46,13 @@ export const organizationRoutes: readonly Route[] = [
         plan: organization.plan,
         limits: organization.limits,
         created_at: isoTime(organization.createdAtMs),
-        credential: { type: principal.type, id: principal.id, name: principal.name, mode: principal.mode, scopes: principal.scopes },
+        credential: {
+          type: principal.type,
+          id: principal.id,
+          name: principal.name,
+          mode: principal.mode,
+          scopes: principal.scopes,
+        },
       };
     },
   }),

@@ -47,7 +47,12 @@ async function insertOrganization(
 ): Promise<NewOrganization> {
   const uuid = newUuid();
   const nowMs = services.clock();
-  await tx.query('INSERT INTO organizations (id, name, plan, created_at) VALUES ($1, $2, $3, $4)', [uuidText(uuid), name, plan, new Date(nowMs)]);
+  await tx.query('INSERT INTO organizations (id, name, plan, created_at) VALUES ($1, $2, $3, $4)', [
+    uuidText(uuid),
+    name,
+    plan,
+    new Date(nowMs),
+  ]);
   await tx.query('INSERT INTO event_counters (org_id, last_sequence) VALUES ($1, 0)', [uuidText(uuid)]);
   const digest = policyDigest(DEFAULT_POLICY);
   await insertPolicyVersion(tx, uuid, { version: 1, digest, document: DEFAULT_POLICY, createdAtMs: nowMs, createdBy: 'system' });
@@ -57,12 +62,27 @@ async function insertOrganization(
   for (const type of KEY_TYPES) {
     const id = newUuid();
     keys[type] = await insertFirstKey(services, tx, uuid, id, type, nowMs);
-    record(changeEvent(uuid, 'api_key.created', SYSTEM, nowMs, { key_id: formatId('key', id), name: `First ${type} key`, type, permissions: KEY_SCOPES[type], expires_at: null }));
+    record(
+      changeEvent(uuid, 'api_key.created', SYSTEM, nowMs, {
+        key_id: formatId('key', id),
+        name: `First ${type} key`,
+        type,
+        permissions: KEY_SCOPES[type],
+        expires_at: null,
+      }),
+    );
   }
   return { id: formatId('org', uuid), uuid, keys };
 }
 
-async function insertFirstKey(services: Makers, tx: Queryable, orgId: Buffer, id: Buffer, type: KeyType, nowMs: number): Promise<string> {
+async function insertFirstKey(
+  services: Makers,
+  tx: Queryable,
+  orgId: Buffer,
+  id: Buffer,
+  type: KeyType,
+  nowMs: number,
+): Promise<string> {
   const key = newKey(type);
   await insertApiKey(tx, {
     orgId,

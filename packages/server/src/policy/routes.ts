@@ -20,14 +20,27 @@ const VERSION = {
 };
 const PolicyVersionBody = Type.Object({ ...VERSION, policy: PolicySchema }, { title: 'PolicyVersion' });
 const PolicyVersionSummary = Type.Object(VERSION, { title: 'PolicyVersionSummary' });
-const Problem = Type.Object({ pointer: Type.String({ description: 'JSON Pointer into the document.' }), message: Type.String() }, { title: 'PolicyProblem' });
+const Problem = Type.Object(
+  { pointer: Type.String({ description: 'JSON Pointer into the document.' }), message: Type.String() },
+  { title: 'PolicyProblem' },
+);
 const LintResult = Type.Object(
-  { valid: Type.Boolean(), errors: Type.Array(Problem), warnings: Type.Array(Problem), digest: Nullable(Type.String({ description: 'The digest it would have; null where it is not valid.' })) },
+  {
+    valid: Type.Boolean(),
+    errors: Type.Array(Problem),
+    warnings: Type.Array(Problem),
+    digest: Nullable(Type.String({ description: 'The digest it would have; null where it is not valid.' })),
+  },
   { title: 'PolicyLintResult' },
 );
 
 function presentSummary(policy: PolicyVersion) {
-  return { version: policy.version, digest: policy.digest, updated_at: isoTime(policy.createdAtMs), updated_by: policy.createdBy };
+  return {
+    version: policy.version,
+    digest: policy.digest,
+    updated_at: isoTime(policy.createdAtMs),
+    updated_by: policy.createdBy,
+  };
 }
 
 /** Serialized here, so that the document is answered exactly as it was sent and its digest can be recomputed. */
@@ -45,7 +58,11 @@ export const policyRoutes: readonly Route[] = [
     access: 'policy:read',
     limit: 'requests',
     responses: {
-      200: { description: 'The policy.', schema: PolicyVersionBody, headers: { etag: 'The digest, for `If-Match` and `If-None-Match`.' } },
+      200: {
+        description: 'The policy.',
+        schema: PolicyVersionBody,
+        headers: { etag: 'The digest, for `If-Match` and `If-None-Match`.' },
+      },
       304: { description: '`If-None-Match` names this version.', schema: null },
     },
     async handle(services, call) {
@@ -103,11 +120,18 @@ export const policyRoutes: readonly Route[] = [
     access: 'policy:read',
     limit: 'requests',
     query: Type.Object(PAGE_QUERY, { additionalProperties: false }),
-    responses: { 200: { description: 'A page of versions, newest first.', schema: ListOf(PolicyVersionSummary, 'PolicyVersionList') } },
+    responses: {
+      200: { description: 'A page of versions, newest first.', schema: ListOf(PolicyVersionSummary, 'PolicyVersionList') },
+    },
     async handle(services, { principal, query }) {
       const limit = query.limit ?? PAGE_LIMIT_DEFAULT;
       const before = decodeCursor('pol', query.cursor, (key) => /^[1-9]\d{0,8}$/.test(key));
-      const versions = await listPolicyVersions(services.db, principal.organization.uuid, before === null ? null : Number(before), limit + 1);
+      const versions = await listPolicyVersions(
+        services.db,
+        principal.organization.uuid,
+        before === null ? null : Number(before),
+        limit + 1,
+      );
       return pageOf('pol', versions, limit, ({ version }) => String(version), presentSummary);
     },
   }),

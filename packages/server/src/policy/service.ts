@@ -34,12 +34,21 @@ export async function storePolicy(
   const stored = await services.journal.transaction(async (tx, record) => {
     const current = await lockCurrentPolicy(tx, uuid);
     if (ifMatch !== undefined && !matchesEtag(ifMatch, current)) {
-      throw new AppError('precondition_failed', `The policy is at version ${current.version} by now. Read it again, then repeat.`);
+      throw new AppError(
+        'precondition_failed',
+        `The policy is at version ${current.version} by now. Read it again, then repeat.`,
+      );
     }
     if (current.digest === digest) return current;
     const next: PolicyVersion = { version: current.version + 1, digest, document, createdAtMs: nowMs, createdBy: principal.id };
     await insertPolicyVersion(tx, uuid, next);
-    record(changeEvent(uuid, 'policy.updated', actor, nowMs, { version: next.version, digest, previous: { version: current.version, digest: current.digest } }));
+    record(
+      changeEvent(uuid, 'policy.updated', actor, nowMs, {
+        version: next.version,
+        digest,
+        previous: { version: current.version, digest: current.digest },
+      }),
+    );
     return next;
   });
   services.policies.put(id, stored, nowMs);

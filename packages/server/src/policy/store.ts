@@ -24,11 +24,20 @@ interface PolicyRow {
 const COLUMNS = 'version, digest, document, created_at, created_by';
 
 function policyVersionOf(row: PolicyRow): PolicyVersion {
-  return { version: row.version, digest: row.digest, document: row.document, createdAtMs: row.created_at.getTime(), createdBy: row.created_by };
+  return {
+    version: row.version,
+    digest: row.digest,
+    document: row.document,
+    createdAtMs: row.created_at.getTime(),
+    createdBy: row.created_by,
+  };
 }
 
 export async function findCurrentPolicy(db: Queryable, orgId: Buffer): Promise<PolicyVersion> {
-  const { rows } = await db.query<PolicyRow>(`SELECT ${COLUMNS} FROM policy_versions WHERE org_id = $1 ORDER BY version DESC LIMIT 1`, [uuidText(orgId)]);
+  const { rows } = await db.query<PolicyRow>(
+    `SELECT ${COLUMNS} FROM policy_versions WHERE org_id = $1 ORDER BY version DESC LIMIT 1`,
+    [uuidText(orgId)],
+  );
   if (rows[0] === undefined) throw new Error('an organization has no policy');
   return policyVersionOf(rows[0]);
 }
@@ -49,12 +58,20 @@ export async function lockCurrentPolicy(db: Queryable, orgId: Buffer): Promise<P
 }
 
 export async function findPolicyByVersion(db: Queryable, orgId: Buffer, version: number): Promise<PolicyVersion | null> {
-  const { rows } = await db.query<PolicyRow>(`SELECT ${COLUMNS} FROM policy_versions WHERE org_id = $1 AND version = $2`, [uuidText(orgId), version]);
+  const { rows } = await db.query<PolicyRow>(`SELECT ${COLUMNS} FROM policy_versions WHERE org_id = $1 AND version = $2`, [
+    uuidText(orgId),
+    version,
+  ]);
   return rows[0] === undefined ? null : policyVersionOf(rows[0]);
 }
 
 /** Newest first, before `before`. */
-export async function listPolicyVersions(db: Queryable, orgId: Buffer, before: number | null, limit: number): Promise<PolicyVersion[]> {
+export async function listPolicyVersions(
+  db: Queryable,
+  orgId: Buffer,
+  before: number | null,
+  limit: number,
+): Promise<PolicyVersion[]> {
   const { rows } = await db.query<PolicyRow>(
     `SELECT ${COLUMNS} FROM policy_versions WHERE org_id = $1 AND ($2::int IS NULL OR version < $2) ORDER BY version DESC LIMIT $3`,
     [uuidText(orgId), before, limit],
@@ -63,12 +80,15 @@ export async function listPolicyVersions(db: Queryable, orgId: Buffer, before: n
 }
 
 export async function insertPolicyVersion(db: Queryable, orgId: Buffer, policy: PolicyVersion): Promise<void> {
-  await db.query('INSERT INTO policy_versions (org_id, version, digest, document, created_at, created_by) VALUES ($1, $2, $3, $4, $5, $6)', [
-    uuidText(orgId),
-    policy.version,
-    policy.digest,
-    JSON.stringify(policy.document),
-    new Date(policy.createdAtMs),
-    policy.createdBy,
-  ]);
+  await db.query(
+    'INSERT INTO policy_versions (org_id, version, digest, document, created_at, created_by) VALUES ($1, $2, $3, $4, $5, $6)',
+    [
+      uuidText(orgId),
+      policy.version,
+      policy.digest,
+      JSON.stringify(policy.document),
+      new Date(policy.createdAtMs),
+      policy.createdBy,
+    ],
+  );
 }

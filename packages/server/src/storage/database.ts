@@ -60,7 +60,10 @@ async function inTransaction<T>(pool: pg.Pool, work: (tx: Transaction) => Promis
   let broken: Error | undefined;
   try {
     await client.query('BEGIN');
-    const result = await work({ isTransaction: true, query: (text, values) => client.query(text as string, values as unknown[]) });
+    const result = await work({
+      isTransaction: true,
+      query: (text, values) => client.query(text as string, values as unknown[]),
+    });
     await client.query('COMMIT');
     return result;
   } catch (err) {
@@ -75,7 +78,8 @@ async function inTransaction<T>(pool: pg.Pool, work: (tx: Transaction) => Promis
 
 // What Node says when a socket fails, and the driver when its connection is gone.
 const SOCKET_FAULT = /^(ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_)/;
-const DRIVER_FAULT = /connection terminated|timeout exceeded|client has encountered a connection error|client was closed|not queryable/i;
+const DRIVER_FAULT =
+  /connection terminated|timeout exceeded|client has encountered a connection error|client was closed|not queryable/i;
 
 /** True for faults of the connection or the server, after which the same statement may succeed; false for faults of the statement. */
 export function isConnectionFault(err: unknown): boolean {

@@ -127,7 +127,7 @@ export async function rememberPort(folder: EmbeddedFolder, port: number): Promis
 }
 
 /** Whether a server could listen on this port of 127.0.0.1 now. */
-export function isPortFree(port: number): Promise<boolean> {
+function isPortFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const server = createServer();
     server.once('error', () => resolve(false));

@@ -17,10 +17,14 @@ export async function migrate(db: Database): Promise<string[]> {
   await checkVersion(db);
   return db.transaction(async (tx) => {
     await tx.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
-    await tx.query('CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())');
+    await tx.query(
+      'CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())',
+    );
     const { rows } = await tx.query<{ name: string }>('SELECT name FROM migrations');
     const applied = new Set(rows.map(({ name }) => name));
-    const known = readdirSync(FOLDER).filter((file) => file.endsWith('.sql')).toSorted();
+    const known = readdirSync(FOLDER)
+      .filter((file) => file.endsWith('.sql'))
+      .toSorted();
     refuseNewer(applied, known);
     const pending = known.filter((name) => !applied.has(name));
     for (const name of pending) await apply(tx, name);
@@ -38,7 +42,9 @@ async function checkVersion(db: Database): Promise<void> {
 function refuseNewer(applied: ReadonlySet<string>, known: readonly string[]): void {
   const unknown = [...applied].filter((name) => !known.includes(name));
   if (unknown.length === 0) return;
-  throw new MigrationError(`The database was migrated by a newer release (${unknown.join(', ')}). Run that release or a later one.`);
+  throw new MigrationError(
+    `The database was migrated by a newer release (${unknown.join(', ')}). Run that release or a later one.`,
+  );
 }
 
 async function apply(tx: Transaction, name: string): Promise<void> {

@@ -9,7 +9,11 @@ export type { Logger };
 function serializeError(err: unknown): object {
   if (!(err instanceof Error)) return { type: typeof err };
   const code = 'code' in err && typeof err.code === 'string' ? err.code : undefined;
-  const frames = err.stack?.split('\n').filter((line) => line.trimStart().startsWith('at ')).slice(0, 8).map((line) => line.trim());
+  const frames = err.stack
+    ?.split('\n')
+    .filter((line) => line.trimStart().startsWith('at '))
+    .slice(0, 8)
+    .map((line) => line.trim());
   return {
     type: err.constructor.name,
     code,

@@ -33,7 +33,14 @@ export async function killDrill(options: { assessments: number; kills: number })
   const dataDir = join(folder, 'data');
   const bootstrapFile = join(folder, 'bootstrap.json');
   const port = await freePort();
-  const env = { PATH: process.env['PATH'], SVC_PORT: String(port), SVC_DATA_DIR: dataDir, SVC_BOOTSTRAP_FILE: bootstrapFile, SVC_BOOTSTRAP_PLAN: 'enterprise', SVC_LOG_LEVEL: 'error' };
+  const env = {
+    PATH: process.env['PATH'],
+    SVC_PORT: String(port),
+    SVC_DATA_DIR: dataDir,
+    SVC_BOOTSTRAP_FILE: bootstrapFile,
+    SVC_BOOTSTRAP_PLAN: 'enterprise',
+    SVC_LOG_LEVEL: 'error',
+  };
   let service = await start(env, port);
   try {
     const { live_key: key, base_url: baseUrl } = JSON.parse(await readFile(bootstrapFile, 'utf8')) as Bootstrap;
@@ -60,7 +67,13 @@ export async function killDrill(options: { assessments: number; kills: number })
 }
 
 /** Posts on many connections; once `target` ids are in `answered`, calls `kill` while the requests go on, and ends with them. */
-async function loadUntil(baseUrl: string, key: string, answered: Set<string>, target: number, kill: () => Promise<void>): Promise<void> {
+async function loadUntil(
+  baseUrl: string,
+  key: string,
+  answered: Set<string>,
+  target: number,
+  kill: () => Promise<void>,
+): Promise<void> {
   let isOver = false;
   let killing: Promise<void> | null = null;
   const drive = async () => {
@@ -90,9 +103,13 @@ async function start(env: Record<string, string | undefined>, port: number): Pro
   const service = spawn(process.execPath, [MAIN], { env, detached: true, stdio: ['ignore', 'ignore', 'inherit'] });
   const giveUpAt = Date.now() + UP_MS_MAX;
   for (;;) {
-    const isReady = await fetch(`http://127.0.0.1:${port}/readyz`).then((res) => res.ok, () => false);
+    const isReady = await fetch(`http://127.0.0.1:${port}/readyz`).then(
+      (res) => res.ok,
+      () => false,
+    );
     if (isReady && (await readFile(env['SVC_BOOTSTRAP_FILE']!, 'utf8').catch(() => '')) !== '') return service;
-    if (service.exitCode !== null || Date.now() > giveUpAt) throw new Error(`the service did not come up (exit code ${service.exitCode})`);
+    if (service.exitCode !== null || Date.now() > giveUpAt)
+      throw new Error(`the service did not come up (exit code ${service.exitCode})`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
@@ -117,7 +134,9 @@ async function check(baseUrl: string, key: string, answered: ReadonlySet<string>
   let lastSequence = 0;
   let events = 0;
   for (;;) {
-    const res = await fetch(`${baseUrl}/v1/events?after_sequence=${lastSequence}&limit=200`, { headers: { authorization: `Bearer ${key}` } });
+    const res = await fetch(`${baseUrl}/v1/events?after_sequence=${lastSequence}&limit=200`, {
+      headers: { authorization: `Bearer ${key}` },
+    });
     const page = (await res.json()) as { data: { id: string; sequence: number }[]; has_more: boolean };
     for (const event of page.data) kept.add(uuidText(parseId('evt', event.id)!));
     events += page.data.length;

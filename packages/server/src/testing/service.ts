@@ -15,7 +15,7 @@ import { createTestDatabase } from './postgres.ts';
 type Json = ReturnType<typeof JSON.parse>;
 
 /** An answer, its body parsed when it is JSON. */
-export interface Answer {
+interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly body: Json;
@@ -28,7 +28,11 @@ export interface TestService {
   readonly organization: NewOrganization;
   readonly databaseUrl: string;
   /** `body`: an object is sent as JSON, a string as it is. */
-  request(method: string, path: string, options?: { key?: string | null; body?: unknown; headers?: Record<string, string> }): Promise<Answer>;
+  request(
+    method: string,
+    path: string,
+    options?: { key?: string | null; body?: unknown; headers?: Record<string, string> },
+  ): Promise<Answer>;
   createOrganization(plan?: Plan): Promise<NewOrganization>;
   close(): Promise<void>;
 }
