@@ -104,12 +104,11 @@ function renderOperation(doc: Document, { path, method, operation }: Entry): str
 ${operation.description === undefined ? '' : `<p>${prose(operation.description)}</p>`}
 ${renderParameters(operation)}
 ${body === undefined ? '' : `<h4>Body</h4>${renderSchema(body)}`}
-<h4>Answers</h4>
-<table><tbody>${Object.entries(operation.responses)
-    .map(([status, response]) => renderResponse(status, response))
-    .join('')}</tbody></table>
 <h4>Example</h4>
 <pre tabindex="0">${escape(curlOf(doc, { path, method, operation }))}</pre>
+<h4>Answers</h4>
+${renderResponses(operation, ([status]) => status < '400')}
+<details><summary>Refusals and faults</summary>${renderResponses(operation, ([status]) => status >= '400')}</details>
 </section>`;
 }
 
@@ -123,6 +122,11 @@ function renderParameters({ parameters }: Operation): string {
       `<tr><th scope="row"><code>${escape(name)}</code>${required ? ' <em>required</em>' : ''}<br><small>${where}, ${typeOf(schema)}</small></th><td>${prose(description ?? '')}${bounds(schema)}</td></tr>`,
   );
   return `<h4>Parameters</h4><table><tbody>${rows.join('')}</tbody></table>`;
+}
+
+function renderResponses({ responses }: Operation, isShown: (entry: [string, unknown]) => boolean): string {
+  const rows = Object.entries(responses).filter(isShown);
+  return `<table class="statuses"><tbody>${rows.map(([status, response]) => renderResponse(status, response)).join('')}</tbody></table>`;
 }
 
 function renderResponse(status: string, { description, content }: Operation['responses'][string]): string {
@@ -182,10 +186,14 @@ const BODIES: Readonly<Record<string, string>> = {
 function curlOf(doc: Document, { path, method, operation }: Entry): string {
   const base = doc.servers[0]!.url;
   const lines = [`curl ${method === 'GET' ? '' : `-X ${method} `}${base}${path.replaceAll(/\{(\w+)\}/g, '$$$1')}`];
-  if (operation.security.length > 0) lines.push('-H "Authorization: Bearer $SVC_API_KEY"');
+  if (operation.security.length > 0) lines.push(`-H "Authorization: Bearer $${keyFor(operation)}"`);
   const body = BODIES[operation.operationId];
   if (body !== undefined) lines.push('-H "Content-Type: application/json"', `-d '${body}'`);
   return lines.join(' \\\n  ');
+}
+
+function keyFor({ 'x-scope': scope }: Operation): string {
+  return scope === 'admin:*' || scope === 'policy:write' ? 'ADMIN_KEY' : 'LIVE_KEY';
 }
 
 function escape(text: string): string {
@@ -208,8 +216,8 @@ a{color:var(--accent);text-decoration:none}a:hover,a:focus-visible{text-decorati
 :focus-visible{outline:2px solid var(--accent);outline-offset:2px}
 .skip{position:absolute;left:-99rem}.skip:focus{left:1rem;top:1rem;background:var(--bg);padding:.5rem}
 nav{position:sticky;top:0;height:100vh;overflow:auto;border-right:1px solid var(--line);background:var(--panel);padding:1.25rem 1rem;font-size:.875rem}
-nav ul{list-style:none;margin:0 0 1rem;padding:0}nav li a{display:block;padding:.2rem .4rem;border-radius:.3rem;color:var(--fg)}nav li a:hover{background:var(--line);text-decoration:none}
-nav b{display:inline-block;width:3.6em;font-size:.7rem}
+nav ul{list-style:none;margin:0 0 1rem;padding:0}nav li a{display:flex;gap:.4rem;align-items:baseline;padding:.2rem .4rem;border-radius:.3rem;color:var(--fg)}nav li a:hover{background:var(--line);text-decoration:none}
+nav b{flex:0 0 3.6rem;font-size:.7rem}
 .brand{font-weight:700;font-size:1.25rem;margin:0 0 1rem}.group{margin:0 0 .25rem;color:var(--soft);font-weight:600;font-size:.8rem}
 main{padding:2rem clamp(1rem,4vw,4rem);max-width:64rem}
 h1{margin:0 0 .5rem;font-size:2rem}h2{margin:3rem 0 .5rem;padding-top:1.5rem;border-top:1px solid var(--line)}h3{margin:2.5rem 0 .25rem;font-size:1.15rem}h3 a{color:inherit}h4{margin:1.25rem 0 .25rem;font-size:.85rem;color:var(--soft)}
@@ -217,7 +225,7 @@ h1{margin:0 0 .5rem;font-size:2rem}h2{margin:3rem 0 .5rem;padding-top:1.5rem;bor
 .line{margin:.25rem 0}.access{color:var(--soft);font-size:.85rem;margin-left:.75rem}
 code,pre{font:.875em/1.5 ui-monospace,SFMono-Regular,Menlo,monospace}code{background:var(--panel);border:1px solid var(--line);border-radius:.25rem;padding:.05em .3em;overflow-wrap:anywhere}
 pre{background:var(--panel);border:1px solid var(--line);border-radius:.4rem;padding:.8rem 1rem;overflow:auto}
-table{width:100%;border-collapse:collapse;font-size:.92rem}th,td{text-align:left;vertical-align:top;padding:.45rem .75rem .45rem 0;border-top:1px solid var(--line)}th{font-weight:400;width:32%}
+table{width:100%;border-collapse:collapse;font-size:.92rem}th,td{text-align:left;vertical-align:top;padding:.45rem .75rem .45rem 0;border-top:1px solid var(--line)}th{font-weight:400;width:32%}.statuses th{width:4.5rem}
 th em{color:var(--put);font-style:normal;font-size:.75rem}small,.bounds{color:var(--soft)}
 summary{cursor:pointer;color:var(--soft);font-size:.85rem}
 .get{color:var(--get)}.post{color:var(--post)}.put,.patch{color:var(--put)}.delete{color:var(--delete)}.s2,.s3{color:var(--get)}.s4,.s5{color:var(--delete)}
