@@ -26,6 +26,8 @@ export interface Failure {
   readonly part: Part;
   readonly order: number;
   readonly status: FailureStatus;
+  /** True when the detector met a bound of its own: it has read the text, but for what lies beyond that bound. */
+  readonly isTruncation: boolean;
 }
 
 /** What came of reading all texts. */
@@ -50,7 +52,7 @@ export function scanParts(parts: readonly Part[], policy: CompiledPolicy, clock:
   let now = clock();
   for (const owner of policy.detectors) {
     const startedAt = now;
-    const status = scanner.run(owner);
+    const status = scanner.run(owner, startedAt);
     now = clock();
     const { id, version } = owner.detector;
     scanner.runs.push({ id, version, status, latency_ms: Math.round((now - startedAt) * 1_000) / 1_000 });
@@ -64,7 +66,7 @@ export function unreadScan(parts: readonly Part[], policy: CompiledPolicy, statu
   parts.forEach((_part, i) => (scanner.views[i] = status));
   for (const owner of policy.detectors) {
     const { id, version } = owner.detector;
-    scanner.runs.push({ id, version, status: scanner.run(owner), latency_ms: 0 });
+    scanner.runs.push({ id, version, status: scanner.run(owner, 0), latency_ms: 0 });
   }
   return scanner;
 }
@@ -86,6 +88,7 @@ class Scanner implements Scan, DetectContext {
   private view: View | null = null;
   private owner: PolicyDetector | null = null;
   private hasGivenUp = false;
+  private isTruncated = false;
 
   constructor(parts: readonly Part[], policy: CompiledPolicy, clock: Clock, deadlineAt: number) {
     this.parts = parts;
@@ -114,13 +117,15 @@ class Scanner implements Scan, DetectContext {
     }
   }
 
-  /** Runs a detector over all texts it applies to. */
-  run(owner: PolicyDetector): DetectorRun['status'] {
+  /** Runs a detector over all texts it applies to. `startedAt`: the clock's last reading, so that the first text needs none. */
+  run(owner: PolicyDetector, startedAt: number): DetectorRun['status'] {
     let status: DetectorRun['status'] = 'skipped';
+    let now: number | null = startedAt;
     if (!owner.enabled) return status;
     for (let i = 0; i < this.parts.length; i++) {
       if (!owner.appliesTo[this.parts[i]!.target]) continue;
-      const result = this.read(owner, i);
+      const result = this.read(owner, i, now ?? this.clock());
+      now = null;
       if (result !== 'ok') this.fail(owner, i, result);
       // The worst of several texts: an error says more about a detector than a want of time.
       if (status === 'skipped' || result === 'error' || status === 'ok') status = result;
@@ -128,21 +133,22 @@ class Scanner implements Scan, DetectContext {
     return status;
   }
 
-  private read(owner: PolicyDetector, order: number): 'ok' | FailureStatus {
+  private read(owner: PolicyDetector, order: number, now: number): 'ok' | FailureStatus {
+    this.hasGivenUp = false;
+    this.isTruncated = false;
     const views = this.views[order]!;
     if (typeof views === 'string') return views;
     this.part = this.parts[order]!;
     this.order = order;
     this.owner = owner;
-    this.hasGivenUp = false;
-    if (this.expired()) return 'timed_out';
+    if (now >= this.deadlineAt) return 'timed_out';
     try {
       for (const view of views) this.detect(owner, view);
     } catch {
       // What it threw may quote the text, so it is not kept; the status and the tests of the detector have to do.
       return 'error';
     }
-    return this.hasGivenUp ? 'timed_out' : 'ok';
+    return this.hasGivenUp || this.isTruncated ? 'timed_out' : 'ok';
   }
 
   private detect({ detector, slot }: PolicyDetector, view: View): void {
@@ -157,7 +163,8 @@ class Scanner implements Scan, DetectContext {
     const isKnown = this.failures.some(
       (known) => known.owner === owner && (known.part.target === 'output') === (part.target === 'output'),
     );
-    if (!isKnown) this.failures.push({ owner, part, order, status });
+    const isTruncation = status === 'timed_out' && this.isTruncated && !this.hasGivenUp;
+    if (!isKnown) this.failures.push({ owner, part, order, status, isTruncation });
   }
 
   // Functions of their own, not methods, because detectors may take them out of the context.
@@ -179,7 +186,7 @@ class Scanner implements Scan, DetectContext {
   };
 
   readonly truncated = (): void => {
-    this.hasGivenUp = true;
+    this.isTruncated = true;
   };
 }
 

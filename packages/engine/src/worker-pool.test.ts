@@ -29,7 +29,10 @@ function poolOf(options: WorkerPoolOptions, code?: string): WorkerPool {
 
 function scriptOf(code: string): URL {
   const path = join(folder, `${pools.length}-${Date.now()}.mjs`);
-  writeFileSync(path, `import { parentPort } from 'node:worker_threads';\nparentPort.on('message', (job) => { ${code} });\n`);
+  writeFileSync(
+    path,
+    `import { parentPort } from 'node:worker_threads';\nparentPort.on('message', (job) => { ${code} });\nparentPort.postMessage('ready');\n`,
+  );
   return pathToFileURL(path);
 }
 
@@ -55,6 +58,30 @@ test('many at once are all answered, each with its own', async () => {
   expect(answers.map(({ findings }) => findings[0]!.location.end)).toEqual(
     Array.from({ length: 30 }, (_, i) => `TCK-${i}`.length),
   );
+});
+
+test('is ready once its threads are warm, and gives no job a deadline that runs while they warm up', async () => {
+  const path = join(folder, 'slow-to-warm.mjs');
+  const answer = "{ outcome: 'allowed', coverage: { detectors: [] } }";
+  writeFileSync(
+    path,
+    `import { parentPort } from 'node:worker_threads';
+    setTimeout(() => parentPort.postMessage('ready'), 300);
+    parentPort.on('message', () => parentPort.postMessage(${answer}));`,
+  );
+  const pool = createWorkerPool({ size: 1 }, pathToFileURL(path));
+  pools.push(pool);
+  // Deadline and grace together end long before the thread is warm.
+  const early = await pool.assess({ input: 'x' }, document, 1, digest, 100);
+  expect(early.outcome).toBe('allowed');
+  await pool.ready();
+});
+
+test('is ready also when its threads cannot start', async () => {
+  const pool = createWorkerPool({ size: 1 }, new URL('file:///nowhere/worker.mjs'));
+  pools.push(pool);
+  await pool.ready();
+  expect(statuses(await pool.assess({ input: 'x' }, document, 1, digest, 20_000))).toContain('error');
 });
 
 describe('a thread that hangs', () => {

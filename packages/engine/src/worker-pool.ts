@@ -12,6 +12,8 @@ const GRACE_MS = 100;
 /** Inferences that may wait. Each holds up to a body's size of text. */
 const QUEUE_MAX = 64;
 const SIZE_MAX = 64;
+/** Warming up takes some 300 ms, on a machine that is just starting several times that; a thread that needs more is broken. */
+const WARM_UP_MS_MAX = 3_000;
 /** A thread that needs more is broken; Node ends it instead of the whole process. */
 const THREAD_HEAP_MB_MAX = 512;
 
@@ -24,8 +26,9 @@ export interface WorkerPoolOptions {
 
 export interface WorkerPool {
   /**
-   * Assesses as `assess` does. Waiting counts towards the deadline. Resolves at most about 100 ms after it: with every
-   * detector timed out when the thread had to be stopped or never came to it, in error when the thread died. Rejects with
+   * Assesses as `assess` does. Waiting counts towards the deadline, but for the time, 3 s at most, in which the thread that
+   * has the inference is still warming up: the deadline counts from then on. Resolves at most about 100 ms after it: with every detector timed out when the thread had to be stopped or
+   * never came to it, in error when the thread died. Rejects with
    * a `WorkerPoolBusyError` when the queue is full, with an Error when the pool is closed or the policy does not compile.
    */
   assess(
@@ -35,6 +38,8 @@ export interface WorkerPool {
     digest: string,
     deadlineMs: number,
   ): Promise<Evaluation>;
+  /** Resolves once every thread has warmed up or failed to start, after 3 s at most. Jobs may be given before: they wait. */
+  ready(): Promise<void>;
   /** Ends the threads. What is still waiting or running is answered as timed out. */
   close(): Promise<void>;
 }
@@ -56,12 +61,40 @@ export interface WorkerJob {
 /** What a thread answers. */
 export type WorkerAnswer = Evaluation;
 
-/** A job with the promise it settles. */
-interface Task {
+/** What a thread says once it is warm, before its first answer. */
+export const READY = 'ready';
+
+/** A job with the promise it settles and the time it has. */
+class Task {
   readonly job: WorkerJob;
-  readonly dueAt: number;
-  readonly timer: NodeJS.Timeout;
   readonly settle: (evaluation: Evaluation | FailureStatus) => void;
+  readonly #giveUp: () => void;
+  #dueAt = 0;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(job: WorkerJob, settle: Task['settle'], giveUp: () => void) {
+    this.job = job;
+    this.settle = settle;
+    this.#giveUp = giveUp;
+    this.startClock(0);
+  }
+
+  get leftMs(): number {
+    return this.#dueAt - performance.now();
+  }
+
+  /** Counts the deadline from now, or from `delayMs` later. */
+  startClock(delayMs: number): void {
+    clearTimeout(this.#timer);
+    const timeMs = this.job.deadlineMs + delayMs;
+    this.#dueAt = performance.now() + timeMs;
+    this.#timer = setTimeout(this.#giveUp, timeMs + GRACE_MS);
+  }
+
+  finish(result: Evaluation | FailureStatus): void {
+    clearTimeout(this.#timer);
+    this.settle(result);
+  }
 }
 
 /** Starts the threads. They do not keep the process alive. `script` is for tests: another thread than worker.ts. */
@@ -95,8 +128,7 @@ class Pool implements WorkerPool {
     if (this.queue.length >= this.queueMax) throw new WorkerPoolBusyError('too many long texts are waiting');
     const job: WorkerJob = { inference, document, version, digest, deadlineMs };
     const result = await new Promise<Evaluation | FailureStatus>((settle) => {
-      const timer = setTimeout(() => this.giveUp(task), deadlineMs + GRACE_MS);
-      const task: Task = { job, dueAt: performance.now() + deadlineMs, timer, settle };
+      const task = new Task(job, settle, () => this.giveUp(task));
       this.queue.push(task);
       this.next();
     });
@@ -106,15 +138,25 @@ class Pool implements WorkerPool {
 
   async close(): Promise<void> {
     this.isClosed = true;
-    for (const task of this.queue.splice(0)) finish(task, 'timed_out');
+    for (const task of this.queue.splice(0)) task.finish('timed_out');
     await Promise.all(this.threads.map((thread) => thread.close()));
   }
 
-  /** Gives waiting tasks to idle threads. */
+  async ready(): Promise<void> {
+    const bound = Promise.withResolvers<void>();
+    // Not unreferenced: the threads do not keep the process alive, and whoever waits for them has to be answered.
+    const timer = setTimeout(bound.resolve, WARM_UP_MS_MAX);
+    await Promise.race([Promise.all(this.threads.map(({ started }) => started)), bound.promise]);
+    clearTimeout(timer);
+  }
+
+  /** Gives waiting tasks to idle threads, to those that are warm first. */
   private next(): void {
-    for (const thread of this.threads) {
-      if (this.isClosed || this.queue.length === 0) return;
-      if (thread.isIdle) thread.take(this.queue.shift()!);
+    for (const isReady of [true, false]) {
+      for (const thread of this.threads) {
+        if (this.isClosed || this.queue.length === 0) return;
+        if (thread.isIdle && thread.isReady === isReady) thread.take(this.queue.shift()!);
+      }
     }
   }
 
@@ -122,13 +164,8 @@ class Pool implements WorkerPool {
     const waiting = this.queue.indexOf(task);
     if (waiting >= 0) this.queue.splice(waiting, 1);
     else this.threads.find((thread) => thread.isBusyWith(task))?.restart();
-    finish(task, 'timed_out');
+    task.finish('timed_out');
   }
-}
-
-function finish(task: Task, result: Evaluation | FailureStatus): void {
-  clearTimeout(task.timer);
-  task.settle(result);
 }
 
 /** One thread, replaced when it hangs or dies. */
@@ -139,11 +176,19 @@ class Thread {
   private worker: Worker | null;
   private task: Task | null = null;
   private isClosed = false;
+  /** True once the thread has warmed up; a job that it gets before has to wait for that. */
+  isReady = false;
+  readonly #started = Promise.withResolvers<void>();
 
   constructor(script: URL, onIdle: () => void) {
     this.script = script;
     this.onIdle = onIdle;
     this.worker = this.start();
+  }
+
+  /** Settled when the first thread has warmed up, or died on the way. */
+  get started(): Promise<void> {
+    return this.#started.promise;
   }
 
   get isIdle(): boolean {
@@ -154,11 +199,17 @@ class Thread {
     return this.task === task;
   }
 
+  /** Begins with a task as soon as the thread is warm, and lets its deadline count from then on. */
   take(task: Task): void {
     this.task = task;
     this.worker ??= this.start();
+    if (this.isReady) this.send(task);
+    else task.startClock(WARM_UP_MS_MAX);
+  }
+
+  private send(task: Task): void {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin; the rule is for browser windows.
-    this.worker.postMessage({ ...task.job, deadlineMs: task.dueAt - performance.now() });
+    this.worker?.postMessage({ ...task.job, deadlineMs: task.leftMs });
   }
 
   /** Ends the thread at once, even inside a loop, and starts another. */
@@ -176,23 +227,37 @@ class Thread {
 
   private start(): Worker {
     const worker = new Worker(this.script, { resourceLimits: { maxOldGenerationSizeMb: THREAD_HEAP_MB_MAX } });
+    this.isReady = false;
     worker.unref();
-    worker.on('message', (answer: WorkerAnswer) => {
-      if (worker === this.worker) this.done(answer);
+    worker.on('message', (answer: WorkerAnswer | typeof READY) => {
+      if (worker !== this.worker) return;
+      if (answer === READY) this.begin();
+      else this.done(answer);
     });
     // Memory run out, or an exception that `assess` does not catch.
     worker.on('error', () => {
       if (worker !== this.worker) return;
       this.worker = null;
+      this.#started.resolve();
       this.done('error');
     });
     return worker;
   }
 
+  /** The thread is warm: what it was given meanwhile starts now. */
+  private begin(): void {
+    this.isReady = true;
+    this.#started.resolve();
+    const { task } = this;
+    if (task === null) return;
+    task.startClock(0);
+    this.send(task);
+  }
+
   private done(result: Evaluation | FailureStatus): void {
     const { task } = this;
     this.task = null;
-    if (task !== null) finish(task, result);
+    task?.finish(result);
     if (!this.isClosed) this.onIdle();
   }
 }

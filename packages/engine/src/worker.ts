@@ -4,7 +4,7 @@ import { parentPort } from 'node:worker_threads';
 import { assess } from './assess.ts';
 import { createPolicyCache } from './policy/cache.ts';
 import { warmUp } from './warm-up.ts';
-import type { WorkerAnswer, WorkerJob } from './worker-pool.ts';
+import { READY, type WorkerAnswer, type WorkerJob } from './worker-pool.ts';
 
 const policies = createPolicyCache();
 const port = parentPort!;
@@ -18,3 +18,4 @@ port.on('message', ({ inference, document, version, digest, deadlineMs }: Worker
   const answer: WorkerAnswer = assess(inference, policy, { clock: () => performance.now(), deadlineMs: leftMs });
   port.postMessage(answer);
 });
+port.postMessage(READY);

@@ -72,6 +72,7 @@ async function open(config: Config, log: Logger, onFatal: (err: Error) => void, 
   closers.add(() => app.close());
   // Before the first deadline counts.
   warmUp();
+  await services.workers.ready();
   const baseUrl = await listen(app.fastify, config);
   // After listening: an address that is taken must not cost the keys, which are shown once.
   const firstOrganization = await createFirstOrganization(services, 'My organization', config.bootstrapPlan);

@@ -27,6 +27,7 @@ test.each([
   ['\u0000\b\t\n\f\r"\\/\u007f', String.raw`"\u0000\b\t\n\f\r\"\\/` + '\u007f"'],
   [[undefined, null].slice(1), '[null]'],
   [{ a: undefined, b: 1 }, '{"b":1}'],
+  [{ '\udc00': '\ud800' }, String.raw`{"\udc00":"\ud800"}`],
 ])('writes %j as %s', (value, text) => {
   expect(canonicalJson(value)).toBe(text);
 });
@@ -34,8 +35,6 @@ test.each([
 test.each([
   ['NaN', NaN],
   ['an infinity', [Infinity]],
-  ['a lone surrogate', { a: '\ud800' }],
-  ['a lone surrogate in a name', { '\udc00': 1 }],
   ['undefined', undefined],
   ['a bigint', 1n],
   ['a function', () => 1],

@@ -6,7 +6,8 @@ const DEPTH_MAX = 1_000;
 /**
  * `value` as RFC 8785 text: members sorted by UTF-16 code units, numbers and strings as ECMAScript writes them.
  * Members holding `undefined` are left out, as JSON does. Throws a TypeError for what JSON cannot say (NaN, infinities,
- * lone surrogates, functions, bigints, `undefined` itself) and a RangeError beyond 1 000 levels of nesting.
+ * functions, bigints, `undefined` itself) and a RangeError beyond 1 000 levels of nesting; total for what `JSON.parse` gives
+ * up to there. Lone surrogates, which the RFC refuses for want of a UTF-8 form, are written as escapes, `\ud800`.
  */
 export function canonicalJson(value: unknown): string {
   return write(value, 0);
@@ -16,7 +17,7 @@ function write(value: unknown, depth: number): string {
   if (depth > DEPTH_MAX) throw new RangeError(`nested deeper than ${DEPTH_MAX} levels`);
   if (value === null || value === true || value === false) return String(value);
   if (typeof value === 'number') return writeNumber(value);
-  if (typeof value === 'string') return writeString(value);
+  if (typeof value === 'string') return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map((item) => write(item, depth + 1)).join(',')}]`;
   if (typeof value === 'object') return writeObject(value, depth);
   throw new TypeError(`JSON cannot hold a ${typeof value}`);
@@ -27,15 +28,9 @@ function writeNumber(value: number): string {
   return JSON.stringify(value);
 }
 
-function writeString(value: string): string {
-  // RFC 8785, 3.2.2.2: a lone surrogate has no UTF-8 form, so there is nothing to hash.
-  if (!value.isWellFormed()) throw new TypeError('JSON text cannot hold a lone surrogate');
-  return JSON.stringify(value);
-}
-
 function writeObject(value: object, depth: number): string {
   const members = Object.entries(value).filter(([, member]) => member !== undefined);
   // Default string order of JavaScript is that of UTF-16 code units, which the RFC asks for.
   members.sort(([a], [b]) => (a < b ? -1 : 1));
-  return `{${members.map(([name, member]) => `${writeString(name)}:${write(member, depth + 1)}`).join(',')}}`;
+  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${write(member, depth + 1)}`).join(',')}}`;
 }

@@ -1,6 +1,9 @@
 // Promises of the policy lint: every mistake is named by its place, in a sentence its author can act on.
 
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { SECRET_TYPES } from '../detectors/secrets/types.ts';
 import { DEFAULT_POLICY } from './default.ts';
 import { lintPolicy } from './lint.ts';
 
@@ -99,7 +102,13 @@ describe('refuses', () => {
     ['/data/store', { data: { store: 'full' } }, /must be one of: metadata/],
     ['/data/retention_days', { data: { retention_days: 182 } }, /must be at least 183/],
     ['/data/retention_days', { data: { retention_days: 3651 } }, /must be at most 3650/],
-    ['', { custom: { terms: [terms({ any: ['a\ud800'] })] } }, /lone surrogates/],
+    ['/custom/terms/0/any/0', { custom: { terms: [terms({ any: ['a\ud800'] })] } }, /lone surrogates/],
+    ['/\ufffd', { '\ud800': 1 }, /lone surrogates/],
+    [
+      '/detectors/secrets/types/github_pat',
+      { detectors: { secrets: { types: { github_pat: 'block', jwt: 'flag' } } } },
+      /unknown type of credential 'github_pat'; nearest: .*github/,
+    ],
     [
       '',
       { custom: { terms: [terms({ any: Array.from({ length: 9_000 }, (_, i) => `${i}`.padEnd(150, 'x')) })] } },
@@ -156,4 +165,20 @@ describe('warns about', () => {
   test('nothing in the default policy', () => {
     expect(lintPolicy(DEFAULT_POLICY).warnings).toEqual([]);
   });
+});
+
+test.each([32, 3_000, 100_000])('a document nested %i levels deep is refused by its place, without an exception', (levels) => {
+  let document: unknown = {};
+  for (let i = 0; i < levels; i++) document = { a: document };
+  expect(lintPolicy(document)).toEqual({
+    errors: [{ pointer: '/a'.repeat(32), message: expect.stringMatching(/nested too deep/) as string }],
+    warnings: [],
+  });
+});
+
+test('every type of credential that the cases of the detector name may be chosen', () => {
+  const cases = readFileSync(join(import.meta.dirname, '../detectors/secrets/cases.yaml'), 'utf8');
+  const types = new Set([...cases.matchAll(/\btype: ([a-z0-9_]+)/g)].map(([, type]) => type!));
+  expect(types.size).toBeGreaterThan(50);
+  expect(SECRET_TYPES).toEqual(expect.arrayContaining([...types]));
 });

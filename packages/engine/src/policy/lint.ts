@@ -1,10 +1,13 @@
 // Says what is wrong with a policy document before it decides about anything.
 
 import { compilePattern } from '../detectors/patterns/compile.ts';
+import { SECRET_TYPES } from '../detectors/secrets/types.ts';
 import type { Problem } from '../inference.ts';
+import { pointerTo } from '../json/pointer.ts';
 import { CUSTOM_CATEGORY } from '../taxonomy.ts';
 import { DEFAULT_POLICY } from './default.ts';
 import { DOCUMENT_BYTES_MAX, PolicySchema, TERMS_MAX, type PolicyDocument } from './document.ts';
+import { nearestNames } from './nearest.ts';
 import { createSchemaChecker } from './schema-errors.ts';
 
 /** What `lintPolicy` found. A document with errors is refused, one with warnings is not. */
@@ -15,31 +18,41 @@ export interface LintResult {
 
 const checkSchema = createSchemaChecker(PolicySchema);
 
-/** Checks a parsed document: its shape first; when that is right, what the shape cannot say. Never throws. */
+/** Nesting of a policy document stays below 6; the walks over it need a bound. */
+const DEPTH_MAX = 32;
+
+/** Checks a parsed document: what it is made of, then its shape; when that is right, what the shape cannot say. Never throws. */
 export function lintPolicy(document: unknown): LintResult {
-  // First, because only a document of the right shape is known to be shallow enough to walk.
+  // First, because the schema's validator walks as deep as the document goes.
+  const unfit = valueProblem(document, '', DEPTH_MAX) ?? sizeProblem(document);
+  if (unfit !== null) return { errors: [unfit], warnings: [] };
   const errors = checkSchema(document);
   if (errors.length > 0) return { errors, warnings: [] };
-  const unfit = unfitness(document);
-  if (unfit !== null) return { errors: [{ pointer: '', message: unfit }], warnings: [] };
   const policy = document as PolicyDocument;
   return { errors: [...detectorErrors(policy), ...customErrors(policy)], warnings: warningsOf(policy) };
 }
 
-/** Why a document cannot be stored; `null` when it can. */
-function unfitness(document: unknown): string | null {
-  const text = JSON.stringify(document);
-  // UTF-8 needs at least one byte a unit, so most documents are decided without encoding them.
-  if (text.length > DOCUMENT_BYTES_MAX || Buffer.byteLength(text) > DOCUMENT_BYTES_MAX)
-    return `must be at most ${DOCUMENT_BYTES_MAX} bytes as JSON`;
-  return isWellFormed(document) ? null : 'must hold no lone surrogates (half of a character)';
+/** The first place that is nested deeper than `levels` or holds half a character, which has no UTF-8 form to store; else `null`. */
+function valueProblem(value: unknown, pointer: string, levels: number): Problem | null {
+  if (typeof value === 'string') return value.isWellFormed() ? null : { pointer, message: HALF_CHARACTER };
+  if (typeof value !== 'object' || value === null) return null;
+  if (levels === 0) return { pointer, message: `is nested too deep: at most ${DEPTH_MAX} levels are allowed` };
+  for (const [name, member] of Object.entries(value)) {
+    // What names the place has to be storable itself.
+    const place = pointerTo(pointer, name.toWellFormed());
+    const problem = name.isWellFormed() ? valueProblem(member, place, levels - 1) : { pointer: place, message: HALF_CHARACTER };
+    if (problem !== null) return problem;
+  }
+  return null;
 }
 
-/** Lone surrogates have no UTF-8 form, and so no digest. */
-function isWellFormed(value: unknown): boolean {
-  if (typeof value === 'string') return value.isWellFormed();
-  if (typeof value !== 'object' || value === null) return true;
-  return Object.entries(value).every(([name, member]) => name.isWellFormed() && isWellFormed(member));
+const HALF_CHARACTER = 'must hold no lone surrogates (half of a character)';
+
+function sizeProblem(document: unknown): Problem | null {
+  const text = JSON.stringify(document) ?? '';
+  // UTF-8 needs at least one byte a unit, so most documents are decided without encoding them.
+  const isTooLong = text.length > DOCUMENT_BYTES_MAX || Buffer.byteLength(text) > DOCUMENT_BYTES_MAX;
+  return isTooLong ? { pointer: '', message: `must be at most ${DOCUMENT_BYTES_MAX} bytes as JSON` } : null;
 }
 
 type DetectorId = keyof typeof DEFAULT_POLICY.detectors;
@@ -61,7 +74,20 @@ function detectorErrors({ detectors = {} }: PolicyDocument): Problem[] {
   if (detectors.size?.action === 'redact') {
     errors.push({ pointer: '/detectors/size/action', message: 'size cannot redact: use flag, block or ignore' });
   }
-  return [...errors, ...allowedHostErrors(detectors.links?.allow_hosts ?? [])];
+  return [
+    ...errors,
+    ...allowedHostErrors(detectors.links?.allow_hosts ?? []),
+    ...secretTypeErrors(Object.keys(detectors.secrets?.types ?? {})),
+  ];
+}
+
+function secretTypeErrors(types: readonly string[]): Problem[] {
+  return types
+    .filter((type) => !SECRET_TYPES.includes(type))
+    .map((type) => ({
+      pointer: pointerTo('/detectors/secrets/types', type),
+      message: `unknown type of credential '${type}'; nearest: ${nearestNames(type, SECRET_TYPES).join(', ')}`,
+    }));
 }
 
 const HOST = /^(?=.{1,253}$)[a-z0-9_\p{L}-]+(?:\.[a-z0-9_\p{L}-]+)*$/iu;

@@ -89,7 +89,10 @@ function problemsOf(error: TLocalizedValidationError, schema: TSchema): Problem[
 function unknownMember(parent: string, name: string, known: readonly string[]): Problem {
   const noun = NOUNS.get(parent) ?? 'member';
   // The name comes from the document: bounded, as everything repeated in an answer is.
-  return { pointer: pointerTo(parent, name), message: `unknown ${noun} '${name.slice(0, 64)}'; known: ${known.join(', ')}` };
+  return {
+    pointer: pointerTo(parent, name),
+    message: `unknown ${noun} '${name.slice(0, 64).toWellFormed()}'; known: ${known.join(', ')}`,
+  };
 }
 
 /** Member names of the object schema at a JSON Pointer fragment such as `#/properties/detectors`. */

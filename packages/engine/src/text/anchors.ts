@@ -72,7 +72,11 @@ function foldCase(classes: Uint16Array): void {
 }
 
 /** Breadth first, so that the state a failed match falls back to is complete before it is needed. */
-function flatten(goto: readonly (readonly number[])[], waiting: readonly Waiter[][], width: number): Pick<Automaton, 'next' | 'outputs'> {
+function flatten(
+  goto: readonly (readonly number[])[],
+  waiting: readonly Waiter[][],
+  width: number,
+): Pick<Automaton, 'next' | 'outputs'> {
   if (goto.length > HAS_OUTPUT) throw new Error(`anchors make ${goto.length} states, at most ${HAS_OUTPUT} fit`);
   const next = new Uint16Array(goto.length * width);
   const fail = new Uint16Array(goto.length);

@@ -1,5 +1,6 @@
 // What encodings inside a text say: base64, hexadecimal, escapes, moved or reversed letters. One reading a layer.
 
+import { isUtf8 } from 'node:buffer';
 import { HINTS, type HintedLayer } from './hints.ts';
 import { readBinary, readHexPairs, readMorse } from './number-codes.ts';
 import type { Survey } from './survey.ts';
@@ -34,7 +35,7 @@ export function decode(source: Reading, survey: Survey, budget: DecodeBudget): R
     budget.characters -= reading.text.length;
     readings.push(reading);
   };
-  if (survey.tokens.length > 0) add(readTokens(source, survey.tokens, budget));
+  if (survey.tokens.length > 0) for (const reading of readTokens(source, survey.tokens, budget)) add(reading);
   for (const layer of new Set(survey.hints.rules.map((rule) => HINTS[rule]!.layer))) {
     if (budget.characters <= 0) break;
     add(READERS[layer](source, budget));
@@ -54,19 +55,26 @@ const READERS: Record<HintedLayer, (source: Reading, budget: DecodeBudget) => Re
   morse: readMorse,
 };
 
-/** Base64 and hexadecimal tokens, a line each. */
-function readTokens(source: Reading, tokens: Survey['tokens'], budget: DecodeBudget): Reading | null {
-  const writer = new ReadingWriter(0);
+/** Base64 and hexadecimal tokens, a line each, each encoding in a reading of its own. */
+function readTokens(source: Reading, tokens: Survey['tokens'], budget: DecodeBudget): Reading[] {
+  const writers = { base64: new ReadingWriter(0), hex: new ReadingWriter(0) };
   for (const { start, end } of pieces(source.text, tokens, budget)) {
-    if (budget.pieces <= 0 || budget.characters - writer.length <= 0) break;
-    const said = decodeToken(source.text.slice(start, Math.min(end, start + budget.characters)));
+    if (budget.pieces <= 0 || budget.characters <= writers.base64.length + writers.hex.length) break;
+    const token = source.text.slice(start, Math.min(end, start + budget.characters));
+    const encoding = HEX.test(token) ? 'hex' : 'base64';
+    const said = decodeToken(token, encoding);
     if (said === null) continue;
     budget.pieces--;
+    const writer = writers[encoding];
     if (writer.length > 0) writer.push(10, originStart(source, start), originStart(source, start));
     writer.pushText(said, originStart(source, start), originEnd(source, end - 1));
   }
-  return writer.length === 0 ? null : writer.reading('decoded', 'base64');
+  return (['base64', 'hex'] as const).flatMap((layer) => {
+    return writers[layer].length === 0 ? [] : [writers[layer].reading('decoded', layer)];
+  });
 }
+
+const HEX = /^(?:[0-9a-f]{2})+$/i;
 
 /** Parts of the tokens that may be encodings by themselves: between dots, and after an equals sign as in `q=aWdub3Jl`. */
 function* pieces(text: string, tokens: Survey['tokens'], budget: DecodeBudget): Generator<{ start: number; end: number }> {
@@ -98,8 +106,8 @@ function isBody(code: number): boolean {
   return (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122);
 }
 
-function decodeToken(token: string): string | null {
-  if (/^(?:[0-9a-f]{2})+$/i.test(token)) return readable(Buffer.from(token, 'hex'));
+function decodeToken(token: string, encoding: 'base64' | 'hex'): string | null {
+  if (encoding === 'hex') return readable(Buffer.from(token, 'hex'));
   if (!isPrintableStart(Buffer.from(token.slice(0, PROBE_LENGTH), 'base64'))) return null;
   return readable(Buffer.from(token, 'base64'));
 }
@@ -108,18 +116,19 @@ function isPrintableStart(bytes: Uint8Array): boolean {
   return bytes.every((byte) => byte >= 32 || byte === 9 || byte === 10 || byte === 13);
 }
 
-const UTF8 = new TextDecoder('utf-8', { fatal: true });
+// Asked first whether it can: most tokens are no encodings, and an exception costs as much as reading 1 000 characters.
+const UTF8 = new TextDecoder('utf-8');
 
 /** The text that bytes hold; `null` unless they are UTF-8 and mostly printable. A cut last character is forgiven. */
 function readable(bytes: Uint8Array): string | null {
   if (bytes.length < 8) return null;
   for (let cut = 0; cut < 4; cut++) {
-    try {
-      const text = UTF8.decode(bytes.subarray(0, bytes.length - cut));
+    const whole = bytes.subarray(0, bytes.length - cut);
+    if (isUtf8(whole)) {
+      const text = UTF8.decode(whole);
       return printableShare(text) >= PRINTABLE_SHARE_MIN ? text : null;
-    } catch {
-      if ((bytes[bytes.length - 1 - cut] ?? 0) < 0x80) return null; // Broken before its end.
     }
+    if (bytes[bytes.length - 1 - cut]! < 0x80) return null; // Broken before its end.
   }
   return null;
 }

@@ -3,14 +3,18 @@
 
 import type { AnchorHits } from '../types.ts';
 import { HAS_OUTPUT, type Automaton } from './anchors.ts';
+import { leetLetter } from './confusables.ts';
+import { SPACED_LETTERS_MIN } from './spaced-words.ts';
 
 /** Flat pairs of offsets: `[start0, end0, start1, end1, …]`, ends exclusive. */
-export type Spans = number[];
+type Spans = number[];
 
 /** What one pass over a text found. All offsets are UTF-16 units of that text. */
 export interface Survey {
   /** True when any character is above U+007F. */
   readonly nonAscii: boolean;
+  /** False when `fold` would find no disguised word: ASCII, no digit or leet sign within a word, fewer than 5 single letters. */
+  readonly mayBeDisguised: boolean;
   /** Offsets of `@`. */
   readonly ats: number[];
   /**
@@ -36,6 +40,13 @@ for (const char of ' -./:()') KINDS[char.charCodeAt(0)]! |= SEPARATOR;
 for (let code = 0; code < 128; code++) if (/[A-Za-z0-9_\-+/=.]/.test(String.fromCharCode(code))) KINDS[code]! |= TOKEN;
 KINDS['@'.charCodeAt(0)]! |= AT;
 
+const LETTER = 16;
+const LEET = 32;
+for (let code = 0; code < 128; code++) {
+  if (/[a-z]/i.test(String.fromCharCode(code))) KINDS[code]! |= LETTER;
+  else if (leetLetter(code) !== 0) KINDS[code]! |= LEET;
+}
+
 const TOKEN_LENGTH_MIN = 16;
 const RUN_DIGITS_MIN = 4;
 const RUN_GAP_MAX = 2;
@@ -54,6 +65,10 @@ export function survey(text: string, automaton: Automaton): Survey {
   let runStart = -1;
   let runEnd = 0; // just after the last digit of the run
   let runDigits = 0;
+  let kindBefore = 0;
+  let neighbours = 0; // Bits LEET: a leet sign before a letter, as in `1gnore`; DIGIT: a digit after one, as in `th3`.
+  let words = 0; // A bit for each of the last characters, set for those of words.
+  let singles = 0;
 
   for (let i = 0; i < length; i++) {
     const code = text.charCodeAt(i);
@@ -69,6 +84,11 @@ export function survey(text: string, automaton: Automaton): Survey {
     let kind = 0;
     if (code < 128) kind = KINDS[code]!;
     else nonAscii = true;
+
+    neighbours |= ((kind << 1) & kindBefore) | ((kindBefore >> 4) & kind);
+    kindBefore = kind;
+    words = ((words << 1) | ((kind & (LETTER | LEET)) === 0 ? 0 : 1)) & 7;
+    if (words === 2) singles++;
 
     if ((kind & TOKEN) !== 0) {
       if (tokenStart < 0) tokenStart = i;
@@ -91,6 +111,8 @@ export function survey(text: string, automaton: Automaton): Survey {
   }
   if (tokenStart >= 0 && length - tokenStart >= TOKEN_LENGTH_MIN) tokens.push(tokenStart, length);
   if (runStart >= 0 && runDigits >= RUN_DIGITS_MIN) digitRuns.push(runStart, runEnd);
+  if ((words & 3) === 1) singles++;
   const hints = hits.pop()!;
-  return { nonAscii, ats, digitRuns, tokens, hits, hints };
+  const mayBeDisguised = nonAscii || (neighbours & (LEET | DIGIT)) !== 0 || singles >= SPACED_LETTERS_MIN;
+  return { nonAscii, mayBeDisguised, ats, digitRuns, tokens, hits, hints };
 }

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { compileAnchors } from './anchors.ts';
+import { fold } from './fold.ts';
 import { survey } from './survey.ts';
 import { locate, type View } from './view.ts';
 import { viewsOf } from './views.ts';
@@ -60,7 +61,7 @@ describe('readings', () => {
     ['base64', base64(ORDER), 'base64'],
     ['base64url in a query', `?q=${base64(`${ORDER}??>`).replaceAll('+', '-').replaceAll('/', '_')}`, 'base64'],
     ['base64 wrapped into lines', base64(`${ORDER} `.repeat(6)).replaceAll(/.{76}/g, '$&\n'), 'base64'],
-    ['hexadecimal', Buffer.from(ORDER).toString('hex'), 'base64'],
+    ['hexadecimal', Buffer.from(ORDER).toString('hex'), 'hex'],
     ['hexadecimal pairs', Buffer.from(ORDER).toString('hex').replaceAll(/../g, '$& ').trim(), 'hex'],
     ['percent escapes', encodeURIComponent(ORDER), 'percent'],
     ['entities', Array.from(ORDER, (char) => `&#${char.charCodeAt(0)};`).join(''), 'html_entities'],
@@ -214,6 +215,36 @@ describe('offsets', () => {
     const at = view.text.indexOf('ignore');
     expect(locate(view, at, at + 6)).toEqual({ start: 4, end: 11 });
   });
+});
+
+test('a text that the survey calls undisguised has no folded reading', () => {
+  const pieces = fc.constantFrom(
+    'a',
+    'ig',
+    'word',
+    '1',
+    '0',
+    '3',
+    '@',
+    '$',
+    '!',
+    '|',
+    ' ',
+    ' ',
+    '.',
+    '-',
+    'i g n o r e',
+    'th3',
+    'a11',
+  );
+  fc.assert(
+    fc.property(fc.array(pieces, { maxLength: 30 }), (parts) => {
+      const text = parts.join('');
+      fc.pre(!survey(text, automaton).mayBeDisguised);
+      expect(fold({ kind: 'visible', layer: null, text, origins: null })).toBeNull();
+    }),
+    { numRuns: 2_000 },
+  );
 });
 
 describe('survey', () => {

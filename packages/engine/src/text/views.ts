@@ -15,7 +15,7 @@ export function viewsOf(text: string, automaton: Automaton): View[] {
   const plain: View = { kind: 'visible', layer: null, text, origins: null, survey: first };
   const { visible, hidden } = first.nonAscii ? normalise(text) : { visible: null, hidden: [] };
   const views = visible === null ? [plain] : [surveyed(visible, automaton), { ...plain, kind: 'raw' as const }];
-  const folded = fold(views[0]!);
+  const folded = first.mayBeDisguised ? fold(views[0]!) : null;
   if (folded !== null) views.push(surveyed(folded, automaton));
   const budget = decodeBudget();
   for (const reading of hidden) {

@@ -1,6 +1,6 @@
 // From an inference to a recorded assessment: the engine decides, the journal commits, then the caller hears of it.
 
-import { assess, inferenceChars, type CompiledPolicy, type Evaluation, type Inference } from '@svc/engine';
+import { assess, effectiveDeadlineMs, inferenceChars, type CompiledPolicy, type Evaluation, type Inference } from '@svc/engine';
 import { WorkerPoolBusyError } from '@svc/engine/worker-pool';
 import { actorOf, type Principal } from '../access/principal.ts';
 import { AppError } from '../http/errors.ts';
@@ -54,7 +54,7 @@ export async function assessInference(
 /** Decides, on this thread or for a long text on another. */
 function evaluate(services: Services, inference: Inference, policy: CompiledPolicy): Evaluation | Promise<Evaluation> {
   if (inferenceChars(inference) <= CHARS_ON_THIS_THREAD_MAX) return assess(inference, policy, { clock: monotonicMs });
-  const deadlineMs = inference.deadline_ms ?? policy.deadlineMs;
+  const deadlineMs = effectiveDeadlineMs(inference, policy);
   return services.workers.assess(inference, policy.document, policy.version, policy.digest, deadlineMs).catch(refuseBusy);
 }
 

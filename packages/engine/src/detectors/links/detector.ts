@@ -5,7 +5,7 @@ import type { AnchorHits, Candidate, DetectContext, Detector } from '../../types
 import { addressKind, isLookalike } from './hosts.ts';
 import { linkUseAt, type LinkUse } from './markup.ts';
 import { payloadOf } from './payload.ts';
-import { isHostIn, registeredDomain, urlAt, type UrlSpan } from './url.ts';
+import { isHostIn, registeredDomain, URL_CHARS_MAX, urlAt, type UrlSpan } from './url.ts';
 
 const ANCHORS = ['://', 'javascript:', 'vbscript:', 'data:text/html'] as const;
 const URL_ANCHOR = 0;
@@ -48,6 +48,7 @@ function readLinks({ text }: View, hits: AnchorHits, ctx: DetectContext, allowHo
 function readUrl(text: string, colon: number, ctx: DetectContext, allowHosts: readonly string[]): number {
   const url = urlAt(text, colon);
   if (url === null) return colon + ANCHORS[URL_ANCHOR].length;
+  if (url.end - colon >= URL_CHARS_MAX) ctx.truncated();
   if (!SCHEMES.has(url.scheme) || isHostIn(url.host, allowHosts)) return url.end;
   const use = linkUseAt(text, url.start, url.end);
   const verdict = worstOf(url, use);

@@ -14,8 +14,8 @@ export interface UrlSpan {
   readonly query: string;
 }
 
-/** What is longer is cut here: browsers and proxies commonly stop near 2 000 characters. */
-const URL_CHARS_MAX = 2_048;
+/** What is longer is cut here: browsers and proxies commonly stop near 2 000 characters, some at 8 000. */
+export const URL_CHARS_MAX = 8_192;
 const SCHEME_CHARS_MAX = 10;
 /** Where a URL ends in running text, Markdown and HTML. */
 const STOPS = new Uint8Array(128);
@@ -28,6 +28,8 @@ export function urlAt(text: string, colon: number): UrlSpan | null {
   const start = schemeStart(text, colon);
   if (start === colon) return null;
   const authorityStart = colon + '://'.length;
+  // Before the search for the end: `a:///` over and over must not be read to its end each time.
+  if ('/?#'.includes(text[authorityStart] ?? '/')) return null;
   const end = urlEnd(text, start, authorityStart);
   const rest = text.slice(authorityStart, end);
   const authority = /^[^/?#]*/.exec(rest)![0];

@@ -108,6 +108,7 @@ describe('long texts', () => {
         part: { pointer: '', text, target: 'input', role: null },
         report: ({ start }) => reported.push(start),
         expired: () => ++asked > 3,
+        truncated: () => {},
       },
     );
     expect(reported).toEqual([0, 4_096, 8_192]);

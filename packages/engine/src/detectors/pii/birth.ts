@@ -1,11 +1,14 @@
 // Dates of birth: a date soon after a word for birth.
 
+import { isDigit } from './chars.ts';
 import { isDate } from './checksums.ts';
 import type { Find } from './finds.ts';
 
 /** A date begins at most so far after the word: "born in Kuala Lumpur on the 3rd of …". */
 const DISTANCE_MAX = 40;
 const DATE_MAX = 32;
+/** The longest name of a month in `DATE`, with what stands before the day. */
+const MONTH_MAX = 15;
 
 const DATE = new RegExp(
   [
@@ -29,6 +32,7 @@ const MONTHS = new Set(
 
 /** The date that follows the cue ending at `end`, if it does. */
 export function findBirthDate(text: string, end: number): Find | null {
+  if (!hasDigitSoon(text, end)) return null;
   const tail = text.slice(end, end + DISTANCE_MAX + DATE_MAX);
   const match = DATE.exec(tail);
   if (match === null || match.index > DISTANCE_MAX || !isNear(tail.slice(0, match.index))) return null;
@@ -37,6 +41,13 @@ export function findBirthDate(text: string, end: number): Find | null {
   if (/[\p{L}\d]/u.test(text.slice(last, last + 1)) || /\d/.test(text[start - 1] ?? ' ') || !isBirthDate(match.groups!))
     return null;
   return { kind: 'date_of_birth', start, end: last, score: 0.9, method: 'pattern+context' };
+}
+
+/** Every date holds a digit at most a month's name after its start; most words for birth have none near. */
+function hasDigitSoon(text: string, from: number): boolean {
+  const to = Math.min(text.length, from + DISTANCE_MAX + MONTH_MAX);
+  for (let at = from; at < to; at++) if (isDigit(text.charCodeAt(at))) return true;
+  return false;
 }
 
 /** A date in the cell before a social security number: `… | 1984-02-29 | 078-05-1120 | …`. What else would it be? */

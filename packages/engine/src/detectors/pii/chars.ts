@@ -49,13 +49,3 @@ export function isHex(code: number): boolean {
   const folded = code | 32;
   return isDigit(code) || (folded >= 97 && folded <= 102);
 }
-
-/** Space, tab, line end or no-break space. */
-export function isSpace(code: number): boolean {
-  return code === 32 || (code >= 9 && code <= 13) || code === 0xa0;
-}
-
-/** True when nothing of a word touches `[start, end)` from outside. */
-export function standsAlone(text: string, start: number, end: number): boolean {
-  return !isWord(text.charCodeAt(start - 1)) && !isWord(text.charCodeAt(end));
-}

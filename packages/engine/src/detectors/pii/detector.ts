@@ -50,14 +50,17 @@ const NUMBERS = shapeTreeOf([cards, usNumbers, ...nationalNumbers, americanPhone
 const CUED_NUMBERS = shapeTreeOf([usEmployers, ...cuedNationalNumbers, calledNumbers, patientNumbers]);
 
 /**
- * Patterns over streets and names cost the most, hashes of wallets likewise: so many of each are tried in one view. Beyond that
- * only a flood of lures is left, and what is found cheaply is still found.
+ * Patterns over streets and names cost the most: so many of each are tried in one view, 1 000 and one for every so many of its
+ * characters, fewer than the shortest value takes. Beyond that only a flood of lures is left: what is found cheaply is still
+ * found, and the coverage tells.
  */
-const STREETS_MAX = 1_000;
-const PERSONS_MAX = 1_000;
-const LABELS_MAX = 1_500;
-const HASHES_MAX = 400;
-const IBANS_MAX = 5_000;
+const TRIES_MIN = 1_000;
+const CHARS_PER_STREET = 5;
+const CHARS_PER_PERSON = 4;
+const CHARS_PER_LABEL = 8;
+const CHARS_PER_IBAN = 10;
+/** Of words for birth only those count that no date follows: the search for one takes 10 µs. */
+const CHARS_PER_MISSED_BIRTH = 100;
 const STEPS_PER_CLOCK = 64;
 
 /** The PII detector. */
@@ -72,6 +75,7 @@ export const detector: Detector = {
     scan.numbers();
     scan.tokens();
     scan.anchors();
+    if (scan.isCut()) ctx.truncated();
     for (const find of scan.finds.settled()) ctx.report(candidateOf(find, view.text));
   },
 };
@@ -88,7 +92,8 @@ class Scan {
   readonly #text: string;
   readonly #hits: AnchorHits;
   readonly #ctx: DetectContext;
-  readonly #budget = { streets: STREETS_MAX, persons: PERSONS_MAX, labels: LABELS_MAX, hashes: HASHES_MAX, ibans: IBANS_MAX };
+  /** Tries left; below 0 when one was wanted and not made. */
+  readonly #budget: Record<'streets' | 'persons' | 'labels' | 'births' | 'ibans', number>;
   readonly #report = (find: Find): void => {
     this.finds.add(find.kind === 'phone' ? withBracket(this.#text, find) : find);
     if (find.kind === 'us_ssn' && !this.finds.isFull('date_of_birth')) this.#add(findDateBeside(this.#text, find.start));
@@ -102,7 +107,20 @@ class Scan {
     this.#text = view.text;
     this.#hits = hits;
     this.#ctx = ctx;
+    const tries = (charsPerTry: number): number => TRIES_MIN + Math.ceil(view.text.length / charsPerTry);
+    this.#budget = {
+      streets: tries(CHARS_PER_STREET),
+      persons: tries(CHARS_PER_PERSON),
+      labels: tries(CHARS_PER_LABEL),
+      births: tries(CHARS_PER_MISSED_BIRTH),
+      ibans: tries(CHARS_PER_IBAN),
+    };
     this.#hasNumberCue = hits.rules.some((rule) => cuesOf(rule).some(isNumberCue));
+  }
+
+  /** True when a bound left something unread. */
+  isCut(): boolean {
+    return this.finds.isAnyFull() || Object.values(this.#budget).some((left) => left < 0);
   }
 
   emails(): void {
@@ -197,8 +215,7 @@ class Scan {
     const length = end - start;
     if (length === VIN_LENGTH && !this.finds.isFull('vehicle_id')) this.#add(findVehicle(this.#text, start, this.#hits));
     if (length === CODICE_FISCALE_LENGTH && !this.finds.isFull('national_id')) this.#code(start, end);
-    if (length > 25 && !this.finds.isFull('crypto_wallet'))
-      this.#add(findWallet(this.#text, start, end, this.#hits, this.#budget));
+    if (length > 25 && !this.finds.isFull('crypto_wallet')) this.#add(findWallet(this.#text, start, end, this.#hits));
   }
 
   anchors(): void {
@@ -229,9 +246,8 @@ class Scan {
   #cue(rule: number, end: number): void {
     for (const cue of cuesOf(rule)) {
       const trigger = TRIGGERS[cue];
-      if (trigger === undefined || this.#budget.labels <= 0 || !isWholeWord(this.#text, rule, end)) continue;
-      this.#budget.labels--;
-      this.#add(this.#triggered(trigger, cue, rule, end));
+      if (trigger === undefined || this.#budget.labels < 0 || !isWholeWord(this.#text, rule, end)) continue;
+      if (this.#budget.labels-- > 0) this.#add(this.#triggered(trigger, cue, rule, end));
     }
   }
 
@@ -244,10 +260,17 @@ class Scan {
       case 'username':
         return findUsername(this.#text, cue, end);
       case 'birth':
-        return findBirthDate(this.#text, end);
+        return this.#birthDate(end);
       case 'address':
         return findNamedAddress(this.#text, end);
     }
+  }
+
+  #birthDate(end: number): Find | null {
+    if (this.#budget.births < 0) return null;
+    const find = findBirthDate(this.#text, end);
+    if (find === null) this.#budget.births--;
+    return find;
   }
 
   #near(start: number, end: number): Near {

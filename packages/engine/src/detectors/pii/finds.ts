@@ -17,8 +17,8 @@ export interface Find {
 
 export const SCORE_MIN = 0.5;
 
-/** So many values of one kind say all there is to say; a flood of one kind cannot hide another. */
-export const FINDS_PER_KIND_MAX = 100;
+/** Values of one kind kept from one view, so that a flood of one cannot hide another. The values of 200 kB fit; more is told as unread. */
+export const FINDS_PER_KIND_MAX = 20_000;
 
 /** Collects the finds of one view. */
 export class Finds {
@@ -36,6 +36,11 @@ export class Finds {
     return (this.#counts.get(kind) ?? 0) >= FINDS_PER_KIND_MAX;
   }
 
+  /** True when some kind has reached its bound, so that more of it may stand in the text. */
+  isAnyFull(): boolean {
+    return [...this.#counts.values()].some((count) => count >= FINDS_PER_KIND_MAX);
+  }
+
   /** The finds in text order, none overlapping another. */
   settled(): Find[] {
     const kept: Find[] = [];
@@ -49,7 +54,7 @@ export class Finds {
 }
 
 /** Positive when `a` should win over `b`: a checksum beats a pattern, the longer the shorter, then context, then the score. */
-export function compareFinds(a: Find, b: Find): number {
+function compareFinds(a: Find, b: Find): number {
   return (
     Number(hasChecksum(a)) - Number(hasChecksum(b)) ||
     a.end - a.start - (b.end - b.start) ||

@@ -57,7 +57,7 @@ function lastOfInternational(text: string, groups: Groups, i: number, skip: numb
   for (let g = i; g < groups.starts.length && g < i + GROUPS_MAX; g++) {
     if (g > i && (groups.gaps[g] === 0 || groups.gaps[g] === COLON_GAP)) break;
     if (groups.ends[g]! - groups.starts[g]! > DIGITS_MAX + skip) break;
-    digits += text.slice(groups.starts[g]!, groups.ends[g]!);
+    digits += text.slice(groups.starts[g], groups.ends[g]);
     const national = digits.slice(skip);
     const code = countryCodeOf(national);
     const [low, high] = PLANS.get(code) ?? DEFAULT_PLAN;

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { compileAnchors } from '../../text/anchors.ts';
 import type { View } from '../../text/view.ts';
 import { viewsOf } from '../../text/views.ts';
@@ -13,17 +13,24 @@ const run = runnerOf(detector);
 const automaton = compileAnchors([detector.anchors]);
 
 /** Runs over one view with a clock of the caller's; answers the findings and how often the clock was asked. */
-function watched(text: string, expired: (asked: number) => boolean): { found: Candidate[]; asked: number; view: View } {
+function watched(
+  text: string,
+  expired: (asked: number) => boolean,
+): { found: Candidate[]; asked: number; isCut: boolean; view: View } {
   const found: Candidate[] = [];
   let asked = 0;
+  let isCut = false;
   const ctx: DetectContext = {
     part: { pointer: '/input', text, target: 'input', role: null },
     report: (candidate) => found.push(candidate),
     expired: () => expired(++asked),
+    truncated: () => {
+      isCut = true;
+    },
   };
   const view = viewsOf(text, automaton)[0]!;
   detector.detect(view, view.survey.hits[0]!, ctx);
-  return { found, asked, view };
+  return { found, asked, isCut, view };
 }
 
 /** Pieces that tempt the recognisers, to be strung together at random. */
@@ -119,10 +126,28 @@ test('every finding is of a described type with its severity', () => {
 });
 
 test('a flood of one type hides no other', () => {
-  const found = run(`${'a@b.co '.repeat(5_000)} 203.0.113.9 078-05-1120`);
+  const { found, isCut } = watched(`${'a@b.co '.repeat(FINDS_PER_KIND_MAX + 1)} 203.0.113.9 078-05-1120`, () => false);
   const count = (type: string): number => found.filter((candidate) => candidate.type === type).length;
   expect(count('email')).toBe(FINDS_PER_KIND_MAX);
   expect([count('ip_address'), count('us_ssn')]).toEqual([1, 1]);
+  expect(isCut, 'what is beyond the bound is told').toBe(true);
+});
+
+test.each([
+  '078-05-1120 ',
+  'ada@b.co ',
+  '4111 1111 1111 1111, ',
+  '+44 20 7946 0958\n',
+  'DOB 1984-02-29\n',
+  '12 Main Street\n',
+  'Dear Mrs. Okafor,\n',
+  'passport L01234567\n',
+  '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2 ',
+])('finds every value of 64 000 characters of %j', (piece) => {
+  const pieces = Math.ceil(64_000 / piece.length);
+  const { found, isCut } = watched(piece.repeat(pieces), () => false);
+  expect(found.length).toBeGreaterThanOrEqual(pieces - 1); // The last one may lack what stands behind it.
+  expect(isCut).toBe(false);
 });
 
 const FLOODS = [
@@ -148,6 +173,18 @@ test.each(FLOODS)('looks at a flood of %j once, a bounded number of steps for ea
   const digits = text.replace(/\D+/g, ' ').trim().split(' ').length;
   const places = ats.length + digitRuns.length / 2 + digits + tokens.length / 2 + hits[0]!.ends.length;
   expect(asked).toBeLessThanOrEqual(places / 64 + 1);
+});
+
+test.each(['', ' ', '=', '1 '])('tries a fixed number of patterns an anchor on every anchor followed by %j', (tail) => {
+  const exec = vi.spyOn(RegExp.prototype, 'exec');
+  for (const anchor of detector.anchors) {
+    const text = `${anchor}${tail}`.repeat(100);
+    exec.mockClear();
+    const { view } = watched(text, () => false);
+    const { hits, digitRuns } = view.survey;
+    expect(exec.mock.calls.length, anchor).toBeLessThanOrEqual((hits[0]!.ends.length + digitRuns.length) * 24);
+  }
+  exec.mockRestore();
 });
 
 test('stops at the deadline and keeps what it found before', () => {

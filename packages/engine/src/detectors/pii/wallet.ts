@@ -1,13 +1,13 @@
 // Addresses of crypto wallets: Bitcoin in base58check and bech32, Ethereum.
 
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { AnchorHits } from '../../types.ts';
 import { isAlphanumeric } from './chars.ts';
 import { cuesNear, isCued } from './cues.ts';
 import type { Find } from './finds.ts';
 
 /** Judges the word `[start, end)` of letters and digits. */
-export function findWallet(text: string, start: number, end: number, hits: AnchorHits, budget: { hashes: number }): Find | null {
+export function findWallet(text: string, start: number, end: number, hits: AnchorHits): Find | null {
   const length = end - start;
   if (length < 26 || length > 62) return null;
   const first = text[start]!;
@@ -15,7 +15,7 @@ export function findWallet(text: string, start: number, end: number, hits: Ancho
   const word = text.slice(start, end);
   const found = { kind: 'crypto_wallet', start, end, score: 0.97, method: 'pattern+checksum', note: 'Bitcoin' } as const;
   if (/^(?:bc1|tb1)/i.test(word)) return isBech32(word) ? found : named(text, found, hits);
-  if ((first !== '1' && first !== '3') || length > 35 || !/[A-Z]/.test(word) || budget.hashes-- <= 0) return null;
+  if ((first !== '1' && first !== '3') || length > 35 || !/[A-Z]/.test(word)) return null;
   return isBase58Check(word) ? found : named(text, found, hits);
 }
 
@@ -65,7 +65,7 @@ function isBase58Check(word: string): boolean {
 }
 
 function sha256(bytes: Uint8Array): Buffer {
-  return createHash('sha256').update(bytes).digest();
+  return hash('sha256', bytes, 'buffer');
 }
 
 const BECH32 = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';

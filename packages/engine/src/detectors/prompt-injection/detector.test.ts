@@ -78,6 +78,7 @@ describe('bounds', () => {
       part: { ...part, text },
       report: () => findings++,
       expired: () => ++steps > stepsMax,
+      truncated: () => {},
     });
     return { steps, findings };
   }
@@ -87,10 +88,10 @@ describe('bounds', () => {
     ['orders in every sentence', `${ORDER} `.repeat(3000)],
     ['orders without punctuation', 'ignore the rules '.repeat(6000)],
     ['every anchor', `${ANCHORS.join(' ')} `.repeat(10)],
-  ])('%s: at most 500 segments are read and at most 20 findings reported', (_name, text) => {
+  ])('%s: at most 500 segments, or one for 200 characters, are read and reported', (_name, text) => {
     const { steps, findings } = stepsOn(text);
-    expect(steps).toBeLessThanOrEqual(500);
-    expect(findings).toBeLessThanOrEqual(20);
+    expect(steps).toBeLessThanOrEqual(Math.max(500, text.length / 200 + 1));
+    expect(findings).toBeLessThanOrEqual(steps);
   });
 
   test('nothing more is read once the deadline has passed', () => {

@@ -11,7 +11,9 @@ import { LANGUAGE_RULES } from './rules-languages.ts';
 import { candidatesOf, clustersOf, type Match } from './score.ts';
 import { type Segment, segmentsOf } from './segments.ts';
 
-const SEGMENTS_MAX = 500;
+/** Segments read in one view: 500, and one for every 200 characters of a longer text. */
+const SEGMENTS_MIN = 500;
+const CHARS_PER_SEGMENT = 200;
 
 const RULES = [...ENGLISH_RULES, ...LANGUAGE_RULES].map((rule) => ({ rule, needs: maskOf(rule.needs) }));
 
@@ -30,8 +32,9 @@ function detect(view: View, hits: AnchorHits, ctx: DetectContext): void {
   const read: { start: number; end: number; matches: Match[] }[] = [];
   const segments = segmentsOf(view.text, hits.ends, (hit) => CONCEPT_BITS[hits.rules[hit]!]!);
   const telling = segments.filter(({ concepts }) => RULES.some(({ needs }) => (concepts & needs) === needs));
-  if (telling.length > SEGMENTS_MAX) ctx.truncated();
-  for (const segment of mostTelling(telling)) {
+  const segmentsMax = Math.max(SEGMENTS_MIN, Math.ceil(view.text.length / CHARS_PER_SEGMENT));
+  if (telling.length > segmentsMax) ctx.truncated();
+  for (const segment of mostTelling(telling, segmentsMax)) {
     if (ctx.expired()) return;
     const matches = matchesOf(view, segment, ctx.part, isDocument);
     if (matches.length > 0) read.push({ start: segment.start, end: segment.end, matches });
@@ -45,12 +48,12 @@ function isTrusted({ target, role }: Part): boolean {
   return target === 'output' || (target === 'input' && (role === 'system' || role === 'developer' || role === 'assistant'));
 }
 
-/** Of the segments in which some rule may match at most 500, those with the most kinds of words, in text order. */
-function mostTelling(telling: readonly Segment[]): readonly Segment[] {
-  if (telling.length <= SEGMENTS_MAX) return telling;
+/** Of the segments in which some rule may match at most `segmentsMax`, those with the most kinds of words, in text order. */
+function mostTelling(telling: readonly Segment[], segmentsMax: number): readonly Segment[] {
+  if (telling.length <= segmentsMax) return telling;
   return telling
     .toSorted((a, b) => bitsOf(b.concepts) - bitsOf(a.concepts))
-    .slice(0, SEGMENTS_MAX)
+    .slice(0, segmentsMax)
     .sort((a, b) => a.start - b.start);
 }
 

@@ -262,6 +262,21 @@ export const ENGLISH_RULES: readonly Rule[] = [
     explanation: 'calls the model by name to set something aside',
   },
   {
+    id: 'assistant_sent',
+    family: 'exfiltration',
+    needs: ['address', 'send', 'place'],
+    weight: 0.5,
+    contextWeight: 0.85,
+    isWording: true,
+    // The order has to follow the call, but for a clause such as "when summarising,": an assistant's own words in a transcript do not.
+    pattern: patternOf(
+      '(?:^|[.!?;\\n"(\\[*>-] ?)(?:ai |llm )?(?:assistants?|ais?|agents?|llms?|language models?|chatbots?|chatgpt|gpt|copilot|bot)[,:!] ',
+      '(?:(?:when|while|whenever|before|after|if|once) [^.!?\\n,]{1,60}, |in (?:every|each|your) [^.!?\\n,]{1,40}, )?(?:please |now |also |always |first |you must |you should ){0,2}',
+      '(?:send|post|forward|upload|transmit|append|include|submit|email|visit|fetch)\\b[^.!?\\n]{0,80}(?:https?:|www\\.|\\bto [\\w.+-]{1,40}@)',
+    ),
+    explanation: 'calls the model by name to send something to an address',
+  },
+  {
     id: 'concealment',
     family: 'indirect_instruction',
     needs: ['conceal', 'tell'],

@@ -99,8 +99,18 @@ describe('bounds', () => {
   test.each(adversarial)('tries a fixed number of patterns an anchor on %j again and again', (unit) => {
     const view = viewsOf(unit.repeat(TEXT_LENGTH / unit.length), automaton)[0]!;
     const exec = vi.spyOn(RegExp.prototype, 'exec');
-    detector.detect(view, view.survey.hits[0]!, { part: partOf(view.text), report() {}, expired: () => false });
+    detector.detect(view, view.survey.hits[0]!, { part: partOf(view.text), report() {}, expired: () => false, truncated() {} });
     expect(exec.mock.calls.length).toBeLessThanOrEqual(view.survey.hits[0]!.ends.length * 24);
+  });
+
+  test.each(['', ' ', '=', '1 ', '_'])('tries a fixed number of patterns an anchor on every anchor followed by %j', (tail) => {
+    const exec = vi.spyOn(RegExp.prototype, 'exec');
+    for (const anchor of detector.anchors) {
+      const view = viewsOf(`${anchor}${tail}`.repeat(100), automaton)[0]!;
+      exec.mockClear();
+      detector.detect(view, view.survey.hits[0]!, { part: partOf(view.text), report() {}, expired: () => false, truncated() {} });
+      expect(exec.mock.calls.length, anchor).toBeLessThanOrEqual(view.survey.hits[0]!.ends.length * 24);
+    }
   });
 
   test('asks for the deadline at least every 100 anchors, and stops when it has passed', () => {
@@ -112,6 +122,7 @@ describe('bounds', () => {
       part: partOf(view.text),
       report: (candidate) => found.push(candidate),
       expired,
+      truncated: () => {},
     });
     expect(asked).toBe(4);
     expect(found.length).toBeGreaterThan(0);

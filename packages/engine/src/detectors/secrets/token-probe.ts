@@ -67,7 +67,7 @@ function explain(rule: Rule, checked: boolean, failed: boolean): string {
 }
 
 /** True where a token may start: no letter or digit before, unless that belongs to an escape such as `\n` or `%3D`. */
-export function isBoundary(text: string, at: number): boolean {
+function isBoundary(text: string, at: number): boolean {
   if (at === 0 || !isAlphanumeric(text.charCodeAt(at - 1))) return true;
   if (text.charCodeAt(at - 2) === 92) return 'nrt'.includes(text[at - 1]!);
   return text.charCodeAt(at - 3) === 37 && /^%[2-7][0-9A-Fa-f]/.test(text.slice(at - 3, at));

@@ -16,10 +16,10 @@ export function createSizeDetector(limits: SizeLimits): Detector {
     version: '1.0.0',
     anchors: [],
     reads: ['visible'],
-    detect({ text }, _hits, { part, report }) {
-      const excess = crossing(part, limits);
+    detect({ text }, _hits, ctx) {
+      const excess = crossing(ctx.part, limits);
       if (excess === null) return;
-      report({
+      ctx.report({
         category: 'usage.size',
         type: excess.type,
         start: 0,

@@ -79,6 +79,7 @@ describe('10 000 terms', () => {
       part: { pointer: '', text: '', target: 'input', role: null },
       report: () => {},
       expired: () => (reads++, false),
+      truncated: () => {},
     } as const;
     const detector = createTermsDetector([ruleOf(terms)]);
     const text = 'acme '.repeat(20_000);
