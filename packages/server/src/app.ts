@@ -46,8 +46,11 @@ export const ROUTES: readonly Route[] = [
   ...healthRoutes,
 ];
 
-const API_PREFIXES = ['/v1/', '/api/', '/compat/'];
+/** Also in absolute form (`GET http://host/v1/…`), and without anything after the prefix. */
+const API_PATH = /^(https?:\/\/[^/]*)?\/(v1|api|compat)(\/|\?|$)/i;
 const CLOSE_IDLE_INTERVAL_MS = 50;
+// Below the 30 s that orchestrators commonly give: who has not sent a whole request, or not got its answer, by then is cut off.
+const CLOSE_MS_MAX = 15_000;
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 60_000;
 const KEEP_ALIVE_TIMEOUT_MS = 72_000; // above the 60 s of common load balancers, so that they close first
@@ -85,7 +88,8 @@ export function buildApp(services: Services): App {
   registerDocs(fastify, ROUTES);
   for (const route of ROUTES) {
     fastify.route({
-      method: route.method,
+      // Load balancers probe with HEAD.
+      method: route.access === 'public' ? [route.method, 'HEAD'] : route.method,
       url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       config: { route },
       ...(route.bodyBytesMax === undefined ? {} : { bodyLimit: route.bodyBytesMax }),
@@ -99,7 +103,11 @@ export function buildApp(services: Services): App {
       stopping.abort();
       // A connection whose last answer goes out while the server is closing would be kept alive: no request could come on it any more.
       const timer = setInterval(() => fastify.server.closeIdleConnections(), CLOSE_IDLE_INTERVAL_MS);
-      await fastify.close().finally(() => clearInterval(timer));
+      const deadline = setTimeout(() => fastify.server.closeAllConnections(), CLOSE_MS_MAX);
+      await fastify.close().finally(() => {
+        clearInterval(timer);
+        clearTimeout(deadline);
+      });
     },
   };
 }
@@ -126,7 +134,7 @@ function acceptJson(fastify: FastifyInstance): void {
 }
 
 function isApi(req: FastifyRequest): boolean {
-  return API_PREFIXES.some((prefix) => req.url.startsWith(prefix));
+  return API_PATH.test(req.url);
 }
 
 function checkEveryRequest(fastify: FastifyInstance, services: Services): void {
@@ -144,7 +152,7 @@ function checkEveryRequest(fastify: FastifyInstance, services: Services): void {
 
 function refusalOfHeaders(req: FastifyRequest): AppError | undefined {
   const { accept } = req.headers;
-  if (accept !== undefined && !/\*\/\*|application\/(\*|json)/i.test(accept)) {
+  if (accept !== undefined && accept !== '' && !/\*\/\*|application\/(\*|json)/i.test(accept)) {
     return new AppError('not_acceptable', 'This operation answers application/json, which the Accept header refuses.');
   }
   if (req.headers['content-encoding'] !== undefined && req.headers['content-encoding'] !== 'identity') {

@@ -2,7 +2,7 @@
 
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
+import { connect, createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -89,6 +89,18 @@ describe('a start that cannot be', () => {
     expect(output()).not.toMatch(/hunter2|\n\s+at /);
   });
 
+  test('because the bootstrap file cannot be written costs no keys: the next start shows them', async () => {
+    const own = await createTestDatabase();
+    const { output, exit } = launch({ SVC_DATABASE_URL: own.url, SVC_BOOTSTRAP_FILE: '/nonexistent/folder/keys.json' });
+    expect(await exit).toBe(1);
+    expect(output()).toContain('The file /nonexistent/folder/keys.json cannot be written (ENOENT)');
+    const next = await start({ SVC_DATABASE_URL: own.url });
+    expect(next.keys.admin).toMatch(/^svc_admin_/);
+    next.process.kill('SIGTERM');
+    expect(await next.exit).toBe(0);
+    await own.drop();
+  });
+
   test('because the port is taken is said in one sentence', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));
@@ -128,6 +140,20 @@ test('the first start shows its keys once; another master key is refused later',
   const stranger = launch({ SVC_MASTER_KEY: Buffer.alloc(32, 1).toString('base64') });
   expect(await stranger.exit).toBe(1);
   expect(stranger.output()).toContain('first used with another master key');
+});
+
+test('SIGTERM is not held up by a client that never finishes its request', { timeout: 40_000 }, async () => {
+  const own = await createTestDatabase();
+  const service = await start({ SVC_DATABASE_URL: own.url });
+  const socket = connect(Number(new URL(service.baseUrl).port), '127.0.0.1');
+  await new Promise((resolve) => socket.once('connect', resolve));
+  socket.on('error', () => undefined);
+  socket.write('GET /healthz HTTP/1.1\r\nHost: a\r\nX-Slow: ');
+  await (await fetch(`${service.baseUrl}/healthz`)).text();
+  service.process.kill('SIGTERM');
+  expect(await service.exit).toBe(0);
+  socket.destroy();
+  await own.drop();
 });
 
 test('SIGTERM lets requests in flight finish, ends long polls, and loses nothing', async () => {

@@ -2,10 +2,11 @@
 
 import { warmUp } from '@svc/engine';
 import { createWorkerPool } from '@svc/engine/worker-pool';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, open, rename, unlink } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { buildApp } from './app.ts';
 import { createAuthenticator } from './access/authenticator.ts';
+import { LongTexts } from './assessments/long-texts.ts';
 import { checkMasterKey, deriveKey, loadMasterKey } from './access/master-key.ts';
 import type { Config } from './config.ts';
 import { openJournal } from './journal/journal.ts';
@@ -52,14 +53,14 @@ class Closers {
 export async function startService(config: Config, log: Logger, onFatal: (err: Error) => void): Promise<RunningService> {
   const closers = new Closers();
   try {
-    return await open(config, log, onFatal, closers);
+    return await openAll(config, log, onFatal, closers);
   } catch (err) {
     await closers.closeAll();
     throw err;
   }
 }
 
-async function open(config: Config, log: Logger, onFatal: (err: Error) => void, closers: Closers): Promise<RunningService> {
+async function openAll(config: Config, log: Logger, onFatal: (err: Error) => void, closers: Closers): Promise<RunningService> {
   await makeDataDir(config.dataDir);
   const connection = await findDatabase(config, log, onFatal, closers);
   const db = openDatabase(connection, (err) => log.warn({ err }, 'an idle database connection was lost'));
@@ -72,12 +73,11 @@ async function open(config: Config, log: Logger, onFatal: (err: Error) => void, 
   closers.add(() => app.close());
   // Before the first deadline counts.
   warmUp();
-  await services.workers.ready();
   const baseUrl = await listen(app.fastify, config);
-  // After listening: an address that is taken must not cost the keys, which are shown once.
+  // After listening: an address that is taken must not cost the keys, which are shown once; nor must a file that cannot be written.
+  const bootstrap = config.bootstrapFile === null ? null : await openBootstrapFile(config.bootstrapFile);
   const firstOrganization = await createFirstOrganization(services, 'My organization', config.bootstrapPlan);
-  if (firstOrganization !== null && config.bootstrapFile !== null)
-    await writeBootstrapFile(config.bootstrapFile, firstOrganization, baseUrl);
+  await bootstrap?.finish(firstOrganization, baseUrl);
   return { baseUrl, firstOrganization, services, close: () => closers.closeAll() };
 }
 
@@ -133,12 +133,23 @@ async function createServices(config: Config, db: Database, log: Logger, closers
   closers.add(() => journal.close());
   const authenticator = createAuthenticator(db, deriveKey(master, PEPPER), log);
   closers.add(() => authenticator.close());
-  const limits = new Limits(clock);
+  const limits = new Limits();
   closers.add(() => limits.close());
   const workers = createWorkerPool({ size: 1 });
+  await workers.ready();
   closers.add(() => workers.close());
   closers.add(startHousekeeping(db, log));
-  return { db, journal, authenticator, pepperName: PEPPER, policies: new PolicyCache(db), limits, workers, clock, log };
+  return {
+    db,
+    journal,
+    authenticator,
+    pepperName: PEPPER,
+    policies: new PolicyCache(db),
+    limits,
+    longTexts: new LongTexts(workers),
+    clock,
+    log,
+  };
 }
 
 async function listen(fastify: ReturnType<typeof buildApp>['fastify'], config: Config): Promise<string> {
@@ -168,7 +179,27 @@ function listenErrorOf(err: unknown, { host, port }: Config): unknown {
   }
 }
 
-async function writeBootstrapFile(path: string, { id, keys }: NewOrganization, baseUrl: string): Promise<void> {
-  const content = { org_id: id, admin_key: keys.admin, live_key: keys.live, test_key: keys.test, base_url: baseUrl };
-  await writeFile(path, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
+/** Opens a new file beside `path`, readable by its owner alone, that takes the place of `path` when it is finished. */
+async function openBootstrapFile(path: string) {
+  const draft = `${path}.${process.pid}.tmp`;
+  const file = await open(draft, 'wx', 0o600).catch((err: unknown) => {
+    const code = err instanceof Error && 'code' in err ? String(err.code) : 'unknown fault';
+    throw new StartError(
+      `The file ${path} cannot be written (${code}). Set SVC_BOOTSTRAP_FILE to one that this user may write.`,
+      { cause: err },
+    );
+  });
+  return {
+    /** Writes the keys of the first start; later there are none, and the file stays as it is. */
+    async finish(organization: NewOrganization | null, baseUrl: string): Promise<void> {
+      if (organization !== null) {
+        const { id, keys } = organization;
+        const content = { org_id: id, admin_key: keys.admin, live_key: keys.live, test_key: keys.test, base_url: baseUrl };
+        await file.writeFile(`${JSON.stringify(content, null, 2)}\n`);
+        await file.sync();
+      }
+      await file.close();
+      await (organization === null ? unlink(draft) : rename(draft, path));
+    },
+  };
 }

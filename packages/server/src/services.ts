@@ -1,7 +1,7 @@
 // What handlers work with. Made once, in main.ts (and by tests), and passed down.
 
-import type { WorkerPool } from '@svc/engine/worker-pool';
 import type { Authenticator } from './access/authenticator.ts';
+import type { LongTexts } from './assessments/long-texts.ts';
 import type { Journal } from './journal/journal.ts';
 import type { Limits } from './limits/limits.ts';
 import type { PolicyCache } from './policy/cache.ts';
@@ -17,7 +17,7 @@ export interface Services {
   readonly policies: PolicyCache;
   readonly limits: Limits;
   /** Assesses long texts off the main thread. */
-  readonly workers: WorkerPool;
+  readonly longTexts: LongTexts;
   /** Unix milliseconds. */
   readonly clock: () => number;
   readonly log: Logger;

@@ -37,6 +37,9 @@ function valueProblem(value: unknown, pointer: string, levels: number): Problem 
   if (typeof value === 'string') return value.isWellFormed() ? null : { pointer, message: HALF_CHARACTER };
   if (typeof value !== 'object' || value === null) return null;
   if (levels === 0) return { pointer, message: `is nested too deep: at most ${DEPTH_MAX} levels are allowed` };
+  // Telling all that is wrong with half a million terms would take half a second.
+  const width = Array.isArray(value) ? value.length : Object.keys(value).length;
+  if (width > TERMS_MAX) return { pointer, message: `must hold at most ${TERMS_MAX}` };
   for (const [name, member] of Object.entries(value)) {
     // What names the place has to be storable itself.
     const place = pointerTo(pointer, name.toWellFormed());

@@ -159,6 +159,20 @@ describe('a revoked key', () => {
     expect(events.data.filter((event: { data: { key_id: string } }) => event.data.key_id === body.id)).toHaveLength(1);
   });
 
+  test('is never the last one that can manage the organization', async () => {
+    const other = await service.createOrganization();
+    const asOther = { key: other.keys.admin };
+    const { body } = await service.request('GET', '/v1/api-keys', asOther);
+    const last = body.data.find(({ type }: { type: string }) => type === 'admin').id;
+    expect(await service.request('DELETE', `/v1/api-keys/${last}`, asOther)).toMatchObject({
+      status: 409,
+      body: { error: { code: 'conflict' } },
+    });
+    const second = await create({ name: 'second', type: 'admin' }, other.keys.admin);
+    expect((await service.request('DELETE', `/v1/api-keys/${last}`, { key: second.body.key })).status).toBe(200);
+    expect((await service.request('GET', '/v1/organization', asOther)).status).toBe(401);
+  });
+
   test('of another organization stays as it is', async () => {
     const other = await service.createOrganization();
     const { body } = await create({ name: 'k', type: 'live' });

@@ -16,7 +16,8 @@ const TOUCH_INTERVAL_MS = 10_000;
 
 interface Entry {
   readonly credential: Credential | null;
-  readonly readAtMs: number;
+  /** Of the monotonic clock: a wall clock that goes back must not keep a revoked key alive. */
+  readonly readAt: number;
 }
 
 export interface Authenticator {
@@ -51,21 +52,22 @@ export function createAuthenticator(db: Database, pepper: Buffer, log: Logger): 
     return principal;
   }
 
-  async function read(name: string, bytes: Buffer, nowMs: number): Promise<Credential | null> {
+  async function read(name: string, bytes: Buffer): Promise<Credential | null> {
     const begun = revocations;
+    const readAt = performance.now();
     const credential = await findCredentialByDigest(db, bytes);
-    if (begun !== revocations) return read(name, bytes, nowMs);
+    if (begun !== revocations) return read(name, bytes);
     if (entries.size >= ENTRIES_MAX) entries.delete(entries.keys().next().value!);
     entries.delete(name); // re-inserted at the end: the oldest entry is the first
-    entries.set(name, { credential, readAtMs: nowMs });
+    entries.set(name, { credential, readAt });
     return credential;
   }
 
-  function readOnce(key: string, nowMs: number): Promise<Credential | null> {
+  function readOnce(key: string): Promise<Credential | null> {
     const name = nameOf(key);
     let pending = reading.get(name);
     if (pending === undefined) {
-      pending = read(name, digest(key), nowMs).finally(() => reading.delete(name));
+      pending = read(name, digest(key)).finally(() => reading.delete(name));
       reading.set(name, pending);
     }
     return pending;
@@ -85,13 +87,13 @@ export function createAuthenticator(db: Database, pepper: Buffer, log: Logger): 
       const key = bearerOf(authorization);
       if (key === null) return null;
       const entry = entries.get(nameOf(key));
-      const ageMs = entry === undefined ? Infinity : nowMs - entry.readAtMs;
-      if (ageMs >= REFRESH_MS && ageMs < FRESH_MS) readOnce(key, nowMs).catch(() => {}); // the next request that must wait for it hears of a fault
+      const ageMs = entry === undefined ? Infinity : performance.now() - entry.readAt;
+      if (ageMs >= REFRESH_MS && ageMs < FRESH_MS) readOnce(key).catch(() => {}); // the next request that must wait for it hears of a fault
       if (ageMs < FRESH_MS) return admit(entry!.credential, nowMs);
       return parseKey(key) === null ? null : undefined;
     },
     async resolve(authorization, nowMs) {
-      return admit(await readOnce(bearerOf(authorization)!, nowMs), nowMs);
+      return admit(await readOnce(bearerOf(authorization)!), nowMs);
     },
     forget(keyId) {
       revocations++;

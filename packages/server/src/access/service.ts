@@ -7,7 +7,7 @@ import type { Services } from '../services.ts';
 import type { Principal } from './principal.ts';
 import { newKey } from './key-format.ts';
 import { GRANTABLE_SCOPES, holds, KEY_SCOPES, type KeyType, type Scope } from './scopes.ts';
-import { countApiKeysLocked, insertApiKey, revokeApiKey, type ApiKey } from './store.ts';
+import { countAdminKeysExcept, countApiKeysLocked, insertApiKey, lockKeys, revokeApiKey, type ApiKey } from './store.ts';
 import type { CreateApiKey } from './schemas.ts';
 
 const KEYS_MAX = 1_000;
@@ -83,13 +83,24 @@ export async function createApiKey(
   return { apiKey, key };
 }
 
-/** Revokes a key, with its `api_key.revoked` event. Doing it again changes nothing. Throws `not_found`. */
+/**
+ * Revokes a key, with its `api_key.revoked` event. Doing it again changes nothing. Throws `not_found`, and `conflict` for the last key that can
+ * manage the organization.
+ */
 export async function revokeKey(services: Services, principal: Principal, actor: Actor, keyId: Buffer | null): Promise<ApiKey> {
   const nowMs = services.clock();
   const orgId = principal.organization.uuid;
   if (keyId === null) throw notFound('API key');
   const revoked = await services.journal.transaction(async (tx, record) => {
+    await lockKeys(tx, orgId);
     const result = await revokeApiKey(tx, orgId, keyId, nowMs);
+    if (
+      result?.isNew === true &&
+      holds(result.key.permissions, 'admin:*') &&
+      (await countAdminKeysExcept(tx, orgId, keyId)) === 0
+    ) {
+      throw new AppError('conflict', 'This is the last key that can manage the organization. Create another admin key first.');
+    }
     if (result?.isNew === true)
       record(changeEvent(orgId, 'api_key.revoked', actor, nowMs, { key_id: formatId('key', keyId), name: result.key.name }));
     return result;

@@ -102,15 +102,27 @@ export async function listApiKeys(db: Queryable, orgId: Buffer, before: Buffer |
   return rows.map(apiKeyOf);
 }
 
-/**
- * Holds the organization until the transaction ends, so that no two requests pass the bound together, and counts its keys that are not
- * revoked.
- */
-export async function countApiKeysLocked(db: Queryable, orgId: Buffer): Promise<number> {
+/** Until the transaction ends no other one changes the organization's keys. */
+export async function lockKeys(db: Queryable, orgId: Buffer): Promise<void> {
   await db.query('SELECT 1 FROM organizations WHERE id = $1 FOR NO KEY UPDATE', [uuidText(orgId)]);
+}
+
+/** Counts the keys that are not revoked, so that no two requests pass the bound together. */
+export async function countApiKeysLocked(db: Queryable, orgId: Buffer): Promise<number> {
+  await lockKeys(db, orgId);
   const { rows } = await db.query<{ count: number }>(
     'SELECT count(*)::int AS count FROM api_keys WHERE org_id = $1 AND revoked_at IS NULL',
     [uuidText(orgId)],
+  );
+  return rows[0]!.count;
+}
+
+/** How many keys that are neither revoked nor expired may manage the organization, `except` aside. */
+export async function countAdminKeysExcept(db: Queryable, orgId: Buffer, except: Buffer): Promise<number> {
+  const { rows } = await db.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM api_keys
+      WHERE org_id = $1 AND id <> $2 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now()) AND 'admin:*' = ANY (permissions)`,
+    [uuidText(orgId), uuidText(except)],
   );
   return rows[0]!.count;
 }

@@ -144,6 +144,12 @@ describe('a batch', () => {
     expect(rows[0].kept).toBe(499);
   });
 
+  test('of many long texts is answered for each of them', async () => {
+    const items = Array.from({ length: 80 }, (_, i) => ({ output: `${'All is well. '.repeat(5_100)}${i}`, deadline_ms: 10_000 }));
+    const { body } = await service.request('POST', '/v1/assessments/batch', { body: { items } });
+    expect(body.summary).toEqual({ allowed: 80, flagged: 0, blocked: 0, errors: 0 });
+  });
+
   test('costs one assessment an item, and is refused whole when the plan has no room', async () => {
     const own = await service.createOrganization('starter');
     const send = (count: number) =>
@@ -202,6 +208,18 @@ describe('an Idempotency-Key', () => {
     expect(second.body).toEqual(first.body);
     const { rows } = await db.query('SELECT count(*)::int AS events FROM events WHERE id = $1', [uuidOf(first.body.event_id)]);
     expect(rows[0].events).toBe(1);
+  });
+
+  test('answers a repetition as redacted as the first, also with more findings than an answer lists', async () => {
+    const body = {
+      input: Array.from({ length: 150 }, (_, i) => ({ role: 'user', content: `${CARD} and 5500 0000 0000 0004, ${i}` })),
+    };
+    const first = await assess(body, { headers: { 'idempotency-key': 'many-cards' } });
+    const second = await assess(body, { headers: { 'idempotency-key': 'many-cards' } });
+    expect(first.body.findings_total).toBe(300);
+    expect(first.body.findings).toHaveLength(200);
+    expect(second.body).toEqual(first.body);
+    expect(second.text).not.toMatch(/1111 1111|0000 0004/);
   });
 
   test('with another payload is a mismatch; of another principal or route it is another key', async () => {

@@ -7,7 +7,7 @@ import { toAppError } from '../http/fastify-errors.ts';
 import type { Services } from '../services.ts';
 import { checkInference } from './check.ts';
 import { replayAssessment } from './replay.ts';
-import { assessInference } from './service.ts';
+import { assessInference, isLong } from './service.ts';
 
 // Other requests get their turn at least this often.
 const TURN_MS = 5;
@@ -23,7 +23,9 @@ export async function assessBatch(services: Services, call: Call, items: readonl
   let turnEndsAt = performance.now() + TURN_MS;
   for (const [index, item] of items.entries()) {
     // Not awaited one by one: those that are decided wait for the journal together, in one commit.
-    answers.push(assessItem(services, call, item, index, itemId(baseId, index)));
+    const answer = assessItem(services, call, item, index, itemId(baseId, index));
+    answers.push(answer.done);
+    if (answer.isLong) await answer.done; // it has a turn on the other thread, and the next one has it after that
     if (performance.now() < turnEndsAt) continue;
     await new Promise((resolve) => setImmediate(resolve));
     turnEndsAt = performance.now() + TURN_MS;
@@ -40,16 +42,26 @@ export async function resumeBatch(services: Services, call: Call, items: readonl
 
 async function resumeItem(services: Services, call: Call, item: unknown, index: number, id: Buffer): Promise<ItemAnswer> {
   const stored = refusalOf(item) === null ? await replayAssessment(services, call, item as Inference, id) : null;
-  if (stored === null) return assessItem(services, call, item, index, id);
+  if (stored === null) return assessItem(services, call, item, index, id).done;
   const { outcome } = stored as { outcome: Evaluation['outcome'] };
   return { outcome, text: `{"index":${index},"assessment":${JSON.stringify(stored)}}` };
 }
 
-async function assessItem(services: Services, call: Call, item: unknown, index: number, id: Buffer): Promise<ItemAnswer> {
+function assessItem(
+  services: Services,
+  call: Call,
+  item: unknown,
+  index: number,
+  id: Buffer,
+): { readonly done: Promise<ItemAnswer>; readonly isLong: boolean } {
   const refusal = refusalOf(item);
-  if (refusal !== null) return errorAnswer(index, refusal);
+  if (refusal !== null) return { done: Promise.resolve(errorAnswer(index, refusal)), isLong: false };
+  return { done: assessValid(services, call, item as Inference, index, id), isLong: isLong(item as Inference) };
+}
+
+async function assessValid(services: Services, call: Call, item: Inference, index: number, id: Buffer): Promise<ItemAnswer> {
   try {
-    const { outcome, text } = await assessInference(services, call.principal, call.address, item as Inference, id);
+    const { outcome, text } = await assessInference(services, call.principal, call.address, item, id);
     return { outcome, text: `{"index":${index},"assessment":${text}}` };
   } catch (err) {
     const error = toAppError(err);

@@ -6,8 +6,27 @@ import { compileCheck } from '../http/validation.ts';
 
 const checkSchema = compileCheck(InferenceSchema);
 
+// No member of an inference holds more; the largest bound is on messages and parts of content.
+const MEMBERS_MAX = 200;
+
+/** A body that is far beyond its bounds is not walked: telling all that is wrong with 80 000 pairs would take half a second. */
+function widthProblem(body: unknown): ErrorDetail | null {
+  if (isTooWide(body)) return { pointer: '', message: TOO_WIDE };
+  if (typeof body !== 'object' || body === null) return null;
+  const wide = Object.entries(body).find(([, member]) => isTooWide(member));
+  return wide === undefined ? null : { pointer: `/${wide[0]}`, message: TOO_WIDE };
+}
+
+const TOO_WIDE = `must not have more than ${MEMBERS_MAX} members`;
+
+function isTooWide(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Object.keys(value).length > MEMBERS_MAX;
+}
+
 /** What is wrong with `body` as an inference: its schema first, then what the schema cannot say. Empty: nothing. */
 export function checkInference(body: unknown): readonly ErrorDetail[] {
+  const tooWide = widthProblem(body);
+  if (tooWide !== null) return [tooWide];
   const details = checkSchema(body);
   return details.length > 0 ? details : inferenceProblems(body as Inference);
 }

@@ -70,6 +70,7 @@ export const assessmentRoutes: readonly Route[] = [
       return new SerializedJson(await assessBatch(services, call, items, call.newResourceId()));
     },
     async replay(services, call, resourceId) {
+      takeAssessments(services, call.principal, (call.body as unknown as BatchEnvelope).items.length, call.setHeader);
       return new SerializedJson(await resumeBatch(services, call, (call.body as unknown as BatchEnvelope).items, resourceId));
     },
   }),
@@ -94,7 +95,7 @@ export const assessmentRoutes: readonly Route[] = [
         const before = decodeCursor('tst', query.cursor, (key) => parseId('asm', key) !== null);
         const filter = { outcome: query.outcome, externalId: query.external_id };
         const rows = await listTestAssessments(
-          services.db,
+          services.db.reader,
           uuid,
           filter,
           before === null ? null : parseId('asm', before),
@@ -103,7 +104,7 @@ export const assessmentRoutes: readonly Route[] = [
         return pageOf('tst', rows, limit, (row) => String(row['id']), present);
       }
       const events = await listEvents(
-        services.db,
+        services.db.reader,
         uuid,
         filterOf(query, INFERENCE_KINDS),
         sequenceOfCursor('asm', query.cursor),

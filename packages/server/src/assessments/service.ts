@@ -1,9 +1,7 @@
 // From an inference to a recorded assessment: the engine decides, the journal commits, then the caller hears of it.
 
 import { assess, effectiveDeadlineMs, inferenceChars, type CompiledPolicy, type Evaluation, type Inference } from '@svc/engine';
-import { WorkerPoolBusyError } from '@svc/engine/worker-pool';
 import { actorOf, type Principal } from '../access/principal.ts';
-import { AppError } from '../http/errors.ts';
 import { formatId, withPrefix } from '../ids.ts';
 import type { Services } from '../services.ts';
 import { serializeAssessment } from './serialize.ts';
@@ -33,9 +31,9 @@ export async function assessInference(
   const nowMs = services.clock();
   const { organization, mode } = principal;
   const policy =
-    services.policies.peek(organization.id, organization.uuid, nowMs) ??
-    (await services.policies.get(organization.id, organization.uuid, nowMs));
-  const evaluation = await evaluate(services, inference, policy);
+    services.policies.peek(organization.id, organization.uuid) ??
+    (await services.policies.get(organization.id, organization.uuid));
+  const evaluation = await evaluate(services, organization.id, inference, policy);
   const assessmentId = formatId('asm', id);
   const eventId = mode === 'live' ? withPrefix('asm', 'evt', assessmentId) : null;
   const latencyMs = performance.now() - startedAt;
@@ -51,19 +49,20 @@ export async function assessInference(
   return { outcome: evaluation.outcome, text: `${data.slice(0, -1)},"redacted":${JSON.stringify(evaluation.redacted)}}` };
 }
 
-/** Decides, on this thread or for a long text on another. */
-function evaluate(services: Services, inference: Inference, policy: CompiledPolicy): Evaluation | Promise<Evaluation> {
-  if (inferenceChars(inference) <= CHARS_ON_THIS_THREAD_MAX) return assess(inference, policy, { clock: monotonicMs });
-  const deadlineMs = effectiveDeadlineMs(inference, policy);
-  return services.workers.assess(inference, policy.document, policy.version, policy.digest, deadlineMs).catch(refuseBusy);
+/** True for an inference that is assessed on another thread. */
+export function isLong(inference: Inference): boolean {
+  return inferenceChars(inference) > CHARS_ON_THIS_THREAD_MAX;
 }
 
-function refuseBusy(err: unknown): never {
-  if (!(err instanceof WorkerPoolBusyError)) throw err;
-  throw new AppError('unavailable', 'Too many long texts are waiting to be assessed. Repeat the request.', {
-    headers: { 'retry-after': '1' },
-    cause: err,
-  });
+/** Decides, on this thread or for a long text on another. */
+function evaluate(
+  services: Services,
+  orgId: string,
+  inference: Inference,
+  policy: CompiledPolicy,
+): Evaluation | Promise<Evaluation> {
+  if (!isLong(inference)) return assess(inference, policy, { clock: monotonicMs });
+  return services.longTexts.assess(orgId, inference, policy, effectiveDeadlineMs(inference, policy));
 }
 
 async function record(

@@ -2,6 +2,7 @@
 
 import { uuidText } from '../ids.ts';
 import type { Queryable } from '../storage/database.ts';
+import { purgeOlderThan } from '../storage/purge.ts';
 
 /** Assessments of test keys are kept this long. */
 const TEST_RETENTION_HOURS = 24;
@@ -66,10 +67,7 @@ export async function listTestAssessments(
   return rows.map(({ data }) => JSON.parse(data) as Record<string, unknown>);
 }
 
-/** Deletes test assessments that are no longer kept. Returns how many. */
-export async function purgeTestAssessments(db: Queryable): Promise<number> {
-  const { rowCount } = await db.query(
-    `DELETE FROM test_assessments WHERE created_at < now() - interval '${TEST_RETENTION_HOURS} hours'`,
-  );
-  return rowCount ?? 0;
+/** Deletes test assessments that are no longer kept. */
+export function purgeTestAssessments(db: Queryable): Promise<void> {
+  return purgeOlderThan(db, 'test_assessments', TEST_RETENTION_HOURS);
 }

@@ -1,10 +1,11 @@
 // The pull feed: events after a sequence, waiting for the first one where there is none yet.
 
 import type { Services } from '../services.ts';
-import { pullEvents, type EventFilter, type RecordedEvent } from './store.ts';
+import { findLastSequence, pullEvents, type EventFilter, type RecordedEvent } from './store.ts';
 
 // Commits made on other nodes are not announced here; they are found by asking again.
 const ASK_AGAIN_MS = 1_000;
+const READ_AGAIN_MS = 100;
 // A waiting request holds memory only; more of one organization than this are answered at once.
 const WAITING_PER_ORGANIZATION_MAX = 100;
 const waiting = new Map<string, number>();
@@ -22,6 +23,7 @@ export async function pullFeed(
   const untilMs = services.clock() + waitMs;
   const org = orgId.toString('hex');
   const mayWait = (waiting.get(org) ?? 0) < WAITING_PER_ORGANIZATION_MAX;
+  let from = after;
   let committed = false;
   let wake: () => void = () => {};
   const stopListening = services.journal.onCommit((id) => {
@@ -35,10 +37,17 @@ export async function pullFeed(
   try {
     for (;;) {
       committed = false;
-      const events = await pullEvents(services.db, orgId, filter, after, limit);
+      // What is committed up to here is read below: if none of it matches, the next read begins after it.
+      const last = await findLastSequence(services.db.reader, orgId);
+      const events = await pullEvents(services.db.reader, orgId, filter, from, limit);
+      from = Math.max(from, last);
       const leftMs = untilMs - services.clock();
       if (events.length > 0 || leftMs <= 0 || !mayWait || signal.aborted) return events;
-      if (committed) continue; // between the read and now
+      // Between the read and now; under load many commits share one read.
+      if (committed) {
+        await new Promise((resolve) => setTimeout(resolve, Math.min(leftMs, READ_AGAIN_MS)));
+        continue;
+      }
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, Math.min(leftMs, ASK_AGAIN_MS));
         wake = () => {

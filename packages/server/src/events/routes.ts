@@ -39,7 +39,7 @@ export const eventRoutes: readonly Route[] = [
       if (principal.mode === 'test') return { data: [], has_more: false, next_cursor: null };
       if (query.after_sequence === undefined) {
         if (query.wait_s !== undefined) throw invalid('/query/wait_s', 'goes with after_sequence');
-        const events = await listEvents(services.db, uuid, filter, sequenceOfCursor('evt', query.cursor), limit + 1);
+        const events = await listEvents(services.db.reader, uuid, filter, sequenceOfCursor('evt', query.cursor), limit + 1);
         return pageOf(
           'evt',
           events,

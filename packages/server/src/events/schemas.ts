@@ -56,8 +56,8 @@ const FILTERS = {
   actor: Type.Optional(Line(200, 'Id of the credential that caused it.')),
   subject: Type.Optional(Line(200, 'User, session or agent of the inference.')),
   external_id: Type.Optional(Line(200, 'The caller’s own id of the inference.')),
-  since: Type.Optional(Time('Occurred at or after.')),
-  until: Type.Optional(Time('Occurred before.')),
+  since: Type.Optional(Time('Recorded at or after. The time of the commit, which no caller chooses.')),
+  until: Type.Optional(Time('Recorded before.')),
   q: Type.Optional(Line(200, 'Part of a kind, category, model, subject, actor or external id.')),
 };
 

@@ -87,8 +87,8 @@ function conditionsOf(orgId: Buffer, filter: EventFilter): Conditions {
   conditions.add('actor_id = ?', filter.actor);
   conditions.add('? IN (subject_user, subject_session, subject_agent)', filter.subject);
   conditions.add('external_id = ?', filter.externalId);
-  conditions.add('occurred_at >= ?', filter.sinceMs === undefined ? undefined : new Date(filter.sinceMs));
-  conditions.add('occurred_at < ?', filter.untilMs === undefined ? undefined : new Date(filter.untilMs));
+  conditions.add('recorded_at >= ?', filter.sinceMs === undefined ? undefined : new Date(filter.sinceMs));
+  conditions.add('recorded_at < ?', filter.untilMs === undefined ? undefined : new Date(filter.untilMs));
   conditions.add(
     `strpos(lower(concat_ws(' ', kind, external_id, model, subject_user, subject_session, subject_agent, actor_id, categories)), ?) > 0`,
     filter.text?.toLowerCase(),
@@ -128,6 +128,14 @@ export async function pullEvents(
     conditions.values,
   );
   return rows.map(eventOf);
+}
+
+/** The sequence of the newest event. */
+export async function findLastSequence(db: Queryable, orgId: Buffer): Promise<number> {
+  const { rows } = await db.query<{ last_sequence: string }>('SELECT last_sequence FROM event_counters WHERE org_id = $1', [
+    uuidText(orgId),
+  ]);
+  return Number(rows[0]!.last_sequence);
 }
 
 export async function findEventById(db: Queryable, orgId: Buffer, id: Buffer): Promise<RecordedEvent | null> {

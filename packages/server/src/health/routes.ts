@@ -6,6 +6,7 @@ import { route, type Route } from '../http/route.ts';
 
 const Status = Type.Object({ status: Type.Enum(['ok']) }, { title: 'Health' });
 const READY_TIMEOUT_MS = 2_000;
+let asking: Promise<unknown> | null = null;
 
 export const healthRoutes: readonly Route[] = [
   route({
@@ -37,7 +38,9 @@ export const healthRoutes: readonly Route[] = [
           reject(new AppError('unavailable', 'The database does not answer.', { headers: { 'retry-after': '1' } })),
         );
       });
-      await Promise.race([db.query('SELECT 1'), late]);
+      // One at a time: probes of a database that hangs must not take its connections.
+      asking ??= db.query('SELECT 1').finally(() => (asking = null));
+      await Promise.race([asking, late]);
       return { status: 'ok' as const };
     },
   }),

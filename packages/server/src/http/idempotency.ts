@@ -6,6 +6,7 @@
 import { createHash } from 'node:crypto';
 import { uuidText } from '../ids.ts';
 import type { Database } from '../storage/database.ts';
+import { purgeOlderThan } from '../storage/purge.ts';
 import { AppError, type ErrorCode, type ErrorDetail } from './errors.ts';
 
 const KEPT_HOURS = 24;
@@ -124,8 +125,7 @@ export async function releaseKey(db: Database, request: IdempotentRequest): Prom
   ]);
 }
 
-/** Deletes keys that are no longer kept. Returns how many. */
-export async function purgeKeys(db: Database): Promise<number> {
-  const { rowCount } = await db.query(`DELETE FROM idempotency_keys WHERE created_at < now() - interval '${KEPT_HOURS} hours'`);
-  return rowCount ?? 0;
+/** Deletes keys that are no longer kept. */
+export function purgeKeys(db: Database): Promise<void> {
+  return purgeOlderThan(db, 'idempotency_keys', KEPT_HOURS);
 }

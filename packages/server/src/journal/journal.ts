@@ -233,12 +233,22 @@ class GroupCommitJournal implements Journal {
     this.#log.error({ err, events: batch.length }, 'the journal could not commit');
     if (isConnectionFault(err)) {
       for (const { reject } of batch) reject(unavailable(err));
+      this.#dropConnection();
       await new Promise((resolve) => setTimeout(resolve, RECONNECT_DELAY_MS));
     } else if (batch.length === 1) {
-      batch[0]!.reject(err);
+      // The same id again: a repetition of a request whose first run was taken for dead while it committed.
+      if (isAlreadyRecorded(err)) batch[0]!.resolve();
+      else batch[0]!.reject(err);
     } else {
       for (const waiting of batch) await this.#writeBatch([waiting]);
     }
+  }
+
+  /** It may be hanging with a statement on it: the next batch gets another. */
+  #dropConnection(): void {
+    const client = this.#client;
+    this.#client = null;
+    client?.end().catch((err: unknown) => this.#log.warn({ err }, 'a connection of the journal did not end in order'));
   }
 
   #announce(events: readonly NewEvent[]): void {
@@ -247,6 +257,10 @@ class GroupCommitJournal implements Journal {
       for (const listener of this.#listeners) listener(orgId);
     }
   }
+}
+
+function isAlreadyRecorded(err: unknown): boolean {
+  return err instanceof Error && 'constraint' in err && err.constraint === 'events_by_id';
 }
 
 function unavailable(cause?: unknown): AppError {

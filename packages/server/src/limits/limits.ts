@@ -24,14 +24,11 @@ interface OrganizationBudgets {
 }
 
 export class Limits {
-  readonly #clock: () => number;
   readonly #organizations = new Map<string, OrganizationBudgets>();
   readonly #addresses = new Map<string, Budget>();
   readonly #timer: NodeJS.Timeout;
 
-  /** `clock`: Unix milliseconds. */
-  constructor(clock: () => number) {
-    this.#clock = clock;
+  constructor() {
     this.#timer = setInterval(() => this.#sweep(), SWEEP_INTERVAL_MS).unref();
   }
 
@@ -41,20 +38,20 @@ export class Limits {
     cost: { requests: number; assessments: number },
     shows: 'requests' | 'assessments',
   ): LimitDecision {
-    const now = this.#clock() / 1_000;
+    const now = monotonicSeconds();
     const budgets = this.#budgetsOf(organization);
     for (const name of ['requests', 'assessments'] as const) {
       const waitSeconds = cost[name] === 0 ? 0 : budgets[name].wait(now, cost[name]);
-      if (waitSeconds > 0) return { refusedBy: REFUSALS[name], waitSeconds, view: budgets[name].view(now) };
+      if (waitSeconds > 0) return { refusedBy: REFUSALS[name], waitSeconds, view: viewAt(budgets[name], now) };
     }
     if (cost.requests > 0) budgets.requests.take(now, cost.requests);
     if (cost.assessments > 0) budgets.assessments.take(now, cost.assessments);
-    return { refusedBy: null, waitSeconds: 0, view: budgets[shows].view(now) };
+    return { refusedBy: null, waitSeconds: 0, view: viewAt(budgets[shows], now) };
   }
 
   /** Counts a failed credential against the address it came from. */
   takeFailure(address: string): LimitDecision {
-    const now = this.#clock() / 1_000;
+    const now = monotonicSeconds();
     const key = networkOf(address);
     let budget = this.#addresses.get(key);
     if (budget === undefined) {
@@ -66,7 +63,7 @@ export class Limits {
     return {
       refusedBy: waitSeconds > 0 ? 'failed credentials of an address in a minute' : null,
       waitSeconds,
-      view: budget.view(now),
+      view: viewAt(budget, now),
     };
   }
 
@@ -87,12 +84,23 @@ export class Limits {
   }
 
   #sweep(): void {
-    const now = this.#clock() / 1_000;
+    const now = monotonicSeconds();
     for (const [id, { requests, assessments }] of this.#organizations) {
       if (requests.isIdle(now) && assessments.isIdle(now)) this.#organizations.delete(id);
     }
     for (const [address, budget] of this.#addresses) if (budget.isIdle(now)) this.#addresses.delete(address);
   }
+}
+
+/** Budgets run on the monotonic clock: a wall clock that is set back would freeze them, one set forward empty them. */
+function monotonicSeconds(): number {
+  return performance.now() / 1_000;
+}
+
+/** A budget's view with `reset` on the wall clock, as clients know it. */
+function viewAt(budget: Budget, now: number): BudgetView {
+  const view = budget.view(now);
+  return { ...view, reset: Math.ceil(Date.now() / 1_000 + view.reset - now) };
 }
 
 const REFUSALS = {

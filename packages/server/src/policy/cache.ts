@@ -7,15 +7,19 @@ import { findCurrentPolicy, findCurrentPolicyVersion, type PolicyVersion } from 
 // A version stored on another node is in force here within this time: it is looked for in the background while requests go on.
 const FRESH_MS = 1_000;
 const REFRESH_MS = 400;
-const ENTRIES_MAX = 10_000;
+
+// A compiled policy of many patterns takes megabytes.
+const ENTRIES_MAX = 500;
 
 interface Entry {
   readonly compiled: CompiledPolicy;
-  readAtMs: number;
+  /** Of the monotonic clock. */
+  readAt: number;
 }
 
 export class PolicyCache {
   readonly #db: Database;
+  /** The least recently read one first. */
   readonly #entries = new Map<string, Entry>();
   readonly #reading = new Map<string, Promise<CompiledPolicy>>();
 
@@ -24,43 +28,46 @@ export class PolicyCache {
   }
 
   /** The policy in force, when it is known without asking the database. */
-  peek(orgId: string, orgUuid: Buffer, nowMs: number): CompiledPolicy | undefined {
+  peek(orgId: string, orgUuid: Buffer): CompiledPolicy | undefined {
     const entry = this.#entries.get(orgId);
-    const ageMs = entry === undefined ? Infinity : nowMs - entry.readAtMs;
+    const ageMs = entry === undefined ? Infinity : performance.now() - entry.readAt;
     if (ageMs >= FRESH_MS) return undefined;
-    if (ageMs >= REFRESH_MS) this.get(orgId, orgUuid, nowMs).catch(() => {}); // the next request that must wait for it hears of a fault
+    if (ageMs >= REFRESH_MS) this.get(orgId, orgUuid).catch(() => {}); // the next request that must wait for it hears of a fault
     return entry!.compiled;
   }
 
   /** The policy in force. Parallel calls share one read. */
-  get(orgId: string, orgUuid: Buffer, nowMs: number): Promise<CompiledPolicy> {
+  get(orgId: string, orgUuid: Buffer): Promise<CompiledPolicy> {
     let reading = this.#reading.get(orgId);
     if (reading === undefined) {
-      reading = this.#read(orgId, orgUuid, nowMs).finally(() => this.#reading.delete(orgId));
+      reading = this.#read(orgId, orgUuid).finally(() => this.#reading.delete(orgId));
       this.#reading.set(orgId, reading);
     }
     return reading;
   }
 
   /** Puts a version in force on this node at once. An older one than that in force is ignored. */
-  put(orgId: string, policy: PolicyVersion, nowMs: number): CompiledPolicy {
-    const entry = this.#entries.get(orgId);
-    if (entry !== undefined && entry.compiled.version >= policy.version) {
-      entry.readAtMs = Math.max(entry.readAtMs, nowMs);
-      return entry.compiled;
-    }
-    if (this.#entries.size >= ENTRIES_MAX) this.#entries.delete(this.#entries.keys().next().value!);
-    const compiled = compilePolicy(policy.document, policy.version);
-    this.#entries.set(orgId, { compiled, readAtMs: nowMs });
+  put(orgId: string, policy: PolicyVersion, readAt = performance.now()): CompiledPolicy {
+    const known = this.#entries.get(orgId);
+    const isKnown = known !== undefined && known.compiled.version >= policy.version;
+    const compiled = isKnown ? known.compiled : compilePolicy(policy.document, policy.version);
+    this.#keep(orgId, compiled, readAt);
     return compiled;
   }
 
-  async #read(orgId: string, orgUuid: Buffer, nowMs: number): Promise<CompiledPolicy> {
-    const entry = this.#entries.get(orgId);
-    if (entry !== undefined && (await findCurrentPolicyVersion(this.#db, orgUuid)) === entry.compiled.version) {
-      entry.readAtMs = nowMs;
-      return entry.compiled;
+  async #read(orgId: string, orgUuid: Buffer): Promise<CompiledPolicy> {
+    const readAt = performance.now();
+    const known = this.#entries.get(orgId)?.compiled;
+    if (known === undefined || (await findCurrentPolicyVersion(this.#db, orgUuid)) !== known.version) {
+      return this.put(orgId, await findCurrentPolicy(this.#db, orgUuid), readAt);
     }
-    return this.put(orgId, await findCurrentPolicy(this.#db, orgUuid), nowMs);
+    this.#keep(orgId, known, readAt);
+    return known;
+  }
+
+  #keep(orgId: string, compiled: CompiledPolicy, readAt: number): void {
+    this.#entries.delete(orgId);
+    if (this.#entries.size >= ENTRIES_MAX) this.#entries.delete(this.#entries.keys().next().value!);
+    this.#entries.set(orgId, { compiled, readAt });
   }
 }

@@ -51,6 +51,6 @@ export async function storePolicy(
     );
     return next;
   });
-  services.policies.put(id, stored, nowMs);
+  services.policies.put(id, stored);
   return stored;
 }

@@ -12,6 +12,8 @@ export interface Transaction extends Queryable {
 }
 
 export interface Database extends Queryable {
+  /** For lists and feeds: a few connections apart from the others. */
+  readonly reader: Queryable;
   /** Commits when `work` resolves, rolls back when it throws. */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   /** A connection of one's own, outside the pool; the caller ends it. */
@@ -23,11 +25,16 @@ export interface Database extends Queryable {
 export type ConnectionOptions = string | { host: string; port: number; user: string; password: string; database: string };
 
 const POOL_SIZE = 10;
+// Lists may read far; however many are asked for at once, they take no connection from those who assess.
+const READER_POOL_SIZE = 3;
+const READER_STATEMENT_TIMEOUT_MS = 5_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 // Signing in takes PostgreSQL some 10 ms (SCRAM), which would show in whichever request needs the connection.
 const IDLE_TIMEOUT_MS = 600_000;
 // No statement of the API is expected to take a tenth of it; a runaway one must not hold a connection.
-const STATEMENT_TIMEOUT_MS = 30_000;
+const STATEMENT_TIMEOUT_MS = 8_000;
+// A server that hangs without closing its connections answers nothing, not even that a statement took too long.
+const ANSWER_TIMEOUT_MS = 10_000;
 
 /**
  * Opens a pool. No connection is made yet. `onIdleError` hears of idle connections that were lost; the pool replaces them by itself.
@@ -38,11 +45,19 @@ export function openDatabase(connection: ConnectionOptions, onIdleError: (err: E
     application_name: 'svc',
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
-    // The session speaks UTC, so that dates in text form are those of the API.
-    options: `-c timezone=UTC -c statement_timeout=${STATEMENT_TIMEOUT_MS}`,
+    query_timeout: ANSWER_TIMEOUT_MS,
+    options: sessionOptions(STATEMENT_TIMEOUT_MS),
   };
   const pool = new pg.Pool({ ...options, max: POOL_SIZE, idleTimeoutMillis: IDLE_TIMEOUT_MS });
   pool.on('error', onIdleError);
+  const readers = new pg.Pool({
+    ...options,
+    application_name: 'svc reader',
+    max: READER_POOL_SIZE,
+    idleTimeoutMillis: IDLE_TIMEOUT_MS,
+    options: sessionOptions(READER_STATEMENT_TIMEOUT_MS),
+  });
+  readers.on('error', onIdleError);
   return {
     query: (text, values) => pool.query(text as string, values as unknown[]),
     transaction: (work) => inTransaction(pool, work),
@@ -51,8 +66,16 @@ export function openDatabase(connection: ConnectionOptions, onIdleError: (err: E
       await client.connect();
       return client;
     },
-    close: () => pool.end(),
+    reader: { query: (text, values) => readers.query(text as string, values as unknown[]) },
+    async close() {
+      await Promise.all([pool.end(), readers.end()]);
+    },
   };
+}
+
+/** The session speaks UTC, so that dates in text form are those of the API. */
+function sessionOptions(statementTimeoutMs: number): string {
+  return `-c timezone=UTC -c statement_timeout=${statementTimeoutMs}`;
 }
 
 async function inTransaction<T>(pool: pg.Pool, work: (tx: Transaction) => Promise<T>): Promise<T> {
@@ -79,7 +102,7 @@ async function inTransaction<T>(pool: pg.Pool, work: (tx: Transaction) => Promis
 // What Node says when a socket fails, and the driver when its connection is gone.
 const SOCKET_FAULT = /^(ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_)/;
 const DRIVER_FAULT =
-  /connection terminated|timeout exceeded|client has encountered a connection error|client was closed|not queryable/i;
+  /connection terminated|timeout exceeded|read timeout|client has encountered a connection error|client was closed|not queryable/i;
 
 /** True for faults of the connection or the server, after which the same statement may succeed; false for faults of the statement. */
 export function isConnectionFault(err: unknown): boolean {

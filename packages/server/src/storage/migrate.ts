@@ -2,9 +2,11 @@
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type pg from 'pg';
 import type { Database, Transaction } from './database.ts';
 
 const FOLDER = join(import.meta.dirname, 'migrations');
+const MIGRATION_MS_MAX = 3_600_000;
 const POSTGRES_VERSION_MIN = 150_000;
 // Any number that is ours alone: two nodes that start at once migrate one after the other.
 const MIGRATION_LOCK = 7_381_001;
@@ -48,6 +50,8 @@ function refuseNewer(applied: ReadonlySet<string>, known: readonly string[]): vo
 }
 
 async function apply(tx: Transaction, name: string): Promise<void> {
-  await tx.query(readFileSync(join(FOLDER, name), 'utf8'));
+  // A large table may take long to change; neither side gives up on it.
+  await tx.query('SET LOCAL statement_timeout = 0');
+  await tx.query({ text: readFileSync(join(FOLDER, name), 'utf8'), query_timeout: MIGRATION_MS_MAX } as pg.QueryConfig);
   await tx.query('INSERT INTO migrations (name) VALUES ($1)', [name]);
 }

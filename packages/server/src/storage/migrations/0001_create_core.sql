@@ -74,6 +74,8 @@ CREATE TABLE events (
   PRIMARY KEY (org_id, sequence)
 );
 CREATE UNIQUE INDEX events_by_id ON events (org_id, id);
+-- Only what callers name is in it, so an event without a name costs nothing.
+CREATE INDEX events_by_external_id ON events (org_id, external_id, sequence) WHERE external_id IS NOT NULL;
 
 -- Assessments of test keys: outside the trail, gone after 24 hours.
 CREATE TABLE test_assessments (
