@@ -266,7 +266,7 @@ function isAlreadyRecorded(err: unknown): boolean {
 function unavailable(cause?: unknown): AppError {
   return new AppError(
     'unavailable',
-    'The event could not be recorded; nothing was answered that is not kept. Repeat the request.',
+    'The event could not be recorded. Repeat the request; with an Idempotency-Key it is recorded once.',
     {
       headers: { 'retry-after': '1' },
       cause,
