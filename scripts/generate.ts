@@ -44,7 +44,7 @@ Every failure answers with this body, whatever the operation:
     "code": "invalid_request",
     "message": "The request is not valid.",
     "request_id": "req_01jd4t4ve9e0fs7m4c1ywz3qkd",
-    "details": [{ "pointer": "/type", "message": "must be one of live, test, admin" }]
+    "details": [{ "pointer": "/type", "message": "must be one of: live, test, admin" }]
   }
 }
 \`\`\`

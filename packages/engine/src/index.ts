@@ -20,6 +20,7 @@ export { DETECTOR_VERSIONS } from './detectors/index.ts';
 export { SECRET_TYPES } from './detectors/secrets/types.ts';
 export { InferenceSchema, inferenceProblems, type Inference, type Problem } from './inference.ts';
 export { canonicalJson } from './json/canonical.ts';
+export { createSchemaChecker } from './json/schema-check.ts';
 export { inferenceChars } from './parts.ts';
 export { compilePolicy, type CompiledPolicy } from './policy/compile.ts';
 export { DEFAULT_POLICY } from './policy/default.ts';

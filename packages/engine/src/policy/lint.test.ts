@@ -71,7 +71,7 @@ describe('refuses', () => {
       { detectors: { links: { allow_hosts: ['x.example', '*.x.example'] } } },
       /must be a host name/,
     ],
-    ['/custom/patterns/0', patterns({ id: 'x', category: 'data.x' }), /needs the member 'regex'/],
+    ['/custom/patterns/0/regex', patterns({ id: 'x', category: 'data.x' }), /is required/],
     ['/custom/patterns/0/id', patterns(pattern({ id: 'has space' })), /must match/],
     ['/custom/patterns/1/id', patterns(pattern(), pattern()), /'ticket' is the id of an earlier rule/],
     [

@@ -8,7 +8,7 @@ import { CUSTOM_CATEGORY } from '../taxonomy.ts';
 import { DEFAULT_POLICY } from './default.ts';
 import { DOCUMENT_BYTES_MAX, PolicySchema, TERMS_MAX, type PolicyDocument } from './document.ts';
 import { nearestNames } from './nearest.ts';
-import { createSchemaChecker } from './schema-errors.ts';
+import { createSchemaChecker } from '../json/schema-check.ts';
 
 /** What `lintPolicy` found. A document with errors is refused, one with warnings is not. */
 export interface LintResult {

@@ -1,10 +1,9 @@
 // What is wrong with an inference, before it is assessed.
 
-import { inferenceProblems, InferenceSchema, type Inference } from '@svc/engine';
+import { createSchemaChecker, inferenceProblems, InferenceSchema, type Inference } from '@svc/engine';
 import type { ErrorDetail } from '../http/errors.ts';
-import { compileCheck } from '../http/validation.ts';
 
-const checkSchema = compileCheck(InferenceSchema);
+const checkSchema = createSchemaChecker(InferenceSchema);
 
 // No member of an inference holds more; the largest bound is on messages and parts of content.
 const MEMBERS_MAX = 200;

@@ -1,6 +1,6 @@
 // Assessments: create one or many, list, read.
 
-import { InferenceSchema } from '@svc/engine';
+import { createSchemaChecker, InferenceSchema } from '@svc/engine';
 import { Type } from 'typebox';
 import { AssessmentQuery, filterOf } from '../events/schemas.ts';
 import { INFERENCE_KINDS } from '../events/kinds.ts';
@@ -11,7 +11,6 @@ import { AppError, notFound } from '../http/errors.ts';
 import { decodeCursor, pageOf } from '../http/pagination.ts';
 import { BATCH_BODY_BYTES_MAX, route, SerializedJson, type Route } from '../http/route.ts';
 import { ListOf, PAGE_LIMIT_DEFAULT } from '../http/schemas.ts';
-import { compileCheck } from '../http/validation.ts';
 import { parseId } from '../ids.ts';
 import { assessBatch, resumeBatch } from './batch.ts';
 import { checkInference } from './check.ts';
@@ -59,7 +58,7 @@ export const assessmentRoutes: readonly Route[] = [
     limit: 'batch',
     bodyBytesMax: BATCH_BODY_BYTES_MAX,
     body: BatchRequest,
-    checkBody: compileCheck(BatchEnvelope),
+    checkBody: createSchemaChecker(BatchEnvelope),
     responses: { 200: { description: 'An assessment or an error for each item.', schema: BatchResult } },
     async handle(services, call) {
       const { items } = call.body as unknown as BatchEnvelope;

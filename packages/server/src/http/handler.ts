@@ -1,6 +1,7 @@
 // Runs a route's handler: checks what came in, honours Idempotency-Key, and sends the answer.
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { createSchemaChecker } from '@svc/engine';
 import type { TSchema } from 'typebox';
 import { newUuid } from '../ids.ts';
 import type { Services } from '../services.ts';
@@ -8,11 +9,10 @@ import { AppError, type ErrorDetail } from './errors.ts';
 import { toAppError } from './fastify-errors.ts';
 import { claimKey, isIdempotencyKey, releaseKey, settleKey, unlockKey, type IdempotentRequest } from './idempotency.ts';
 import { SerializedJson, type Call, type Route } from './route.ts';
-import { compileCheck } from './validation.ts';
 
 /** Makes the Fastify handler of `route`. */
 export function handlerOf(route: Route, services: Services, stopping: AbortSignal) {
-  const checkBody = route.checkBody ?? (route.body === undefined ? null : compileCheck(route.body));
+  const checkBody = route.checkBody ?? (route.body === undefined ? null : createSchemaChecker(route.body));
   const checkQuery = compileQueryCheck(route);
   const defaultStatus = Number(Object.keys(route.responses)[0]);
 
@@ -38,7 +38,7 @@ function compileQueryCheck(route: Route): (query: unknown) => unknown {
   // Load balancers add parameters of their own to the addresses they probe.
   if (route.access === 'public') return (query) => query;
   if (schema === undefined) return (query) => refuseAnyQuery(query as Record<string, unknown>);
-  const check = compileCheck(schema);
+  const check = createSchemaChecker(schema);
   return (query) => {
     const converted = withIntegers(schema, query as Record<string, unknown>);
     refuse(check(converted).map(({ pointer, message }) => ({ pointer: `/query${pointer}`, message })));
@@ -69,8 +69,11 @@ function checkedBody(body: unknown, check: ((body: unknown) => readonly ErrorDet
   return body;
 }
 
+const DETAILS_MAX = 20;
+
 function refuse(details: readonly ErrorDetail[]): void {
-  if (details.length > 0) throw new AppError('invalid_request', 'The request is not valid.', { details });
+  if (details.length > 0)
+    throw new AppError('invalid_request', 'The request is not valid.', { details: details.slice(0, DETAILS_MAX) });
 }
 
 function callOf(req: FastifyRequest, reply: FastifyReply, query: unknown, body: unknown, stopping: AbortSignal): Call {

@@ -1,13 +1,13 @@
-// Turns what a JSON Schema validator says into sentences that a policy's author can act on.
+// Checks a value against a JSON Schema, and says in sentences a person can act on what is wrong where.
 
 import type { TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 import type { TLocalizedValidationError } from 'typebox/error';
 import { Settings } from 'typebox/system';
 import type { Problem } from '../inference.ts';
-import { pointerTo } from '../json/pointer.ts';
+import { pointerTo } from './pointer.ts';
 
-/** A document with more mistakes than this is no policy; listing on would help nobody. */
+/** Beyond this, listing on would help nobody. */
 const ERRORS_MAX = 200;
 
 /** Nouns for members by their place: `unknown detector 'foo'` says more than `unknown member 'foo'`. */
@@ -36,14 +36,18 @@ function errorsOf(validator: Validator, document: unknown): TLocalizedValidation
   }
 }
 
+/** One problem a place. Alternatives read as one sentence: `must be a string or an array`. */
 function describe(errors: readonly TLocalizedValidationError[], schema: TSchema): Problem[] {
-  const problems = new Map<string, Problem>();
-  for (const error of errors) {
-    for (const problem of problemsOf(error, schema)) {
-      if (!problems.has(problem.pointer)) problems.set(problem.pointer, problem);
-    }
+  const messages = new Map<string, Set<string>>();
+  for (const { pointer, message } of errors.flatMap((error) => problemsOf(error, schema))) {
+    const known = messages.get(pointer) ?? new Set();
+    messages.set(pointer, known.add(message));
   }
-  return [...problems.values()];
+  return [...messages].map(([pointer, alternatives]) => ({ pointer, message: joined([...alternatives]) }));
+}
+
+function joined([first, ...others]: readonly string[]): string {
+  return [first!, ...others.map((message) => message.replace(/^must be /, ''))].join(' or ');
 }
 
 function problemsOf(error: TLocalizedValidationError, schema: TSchema): Problem[] {
@@ -53,14 +57,15 @@ function problemsOf(error: TLocalizedValidationError, schema: TSchema): Problem[
     case 'additionalProperties':
       return error.params.additionalProperties.map((name) => unknownMember(pointer, name, membersAt(schema, error.schemaPath)));
     case 'required':
-      return error.params.requiredProperties.map((name) => ({ pointer, message: `needs the member '${name}'` }));
+      return error.params.requiredProperties.map((name) => ({ pointer: pointerTo(pointer, name), message: 'is required' }));
     case 'propertyNames':
       return error.params.propertyNames.map((name) => ({
         pointer: pointerTo(pointer, name),
         message: 'is not a valid name here',
       }));
     case 'boolean':
-      return []; // Said again, with names, by `additionalProperties`.
+    case 'anyOf':
+      return []; // Said again, with names, by `additionalProperties`; and by what is wrong with each alternative.
     case 'enum':
       return at(`must be one of: ${error.params.allowedValues.join(', ')}`);
     case 'type':
@@ -80,7 +85,16 @@ function problemsOf(error: TLocalizedValidationError, schema: TSchema): Problem[
     case 'uniqueItems':
       return at('must not name anything twice');
     case 'pattern':
-      return at(`must match ${String(error.params.pattern)}`);
+      // A list of forbidden characters says nothing to a person.
+      return at(
+        /^\^\[\^/.test(String(error.params.pattern))
+          ? 'holds characters that are not allowed here'
+          : `must match ${String(error.params.pattern)}`,
+      );
+    case 'const':
+      return at(`must be ${String(error.params.allowedValue)}`);
+    case 'format':
+      return at(`must be in the format ${error.params.format}`);
     default:
       return at(error.message);
   }
