@@ -18,7 +18,7 @@ export {
 export { assess, effectiveDeadlineMs, unreadEvaluation, type AssessOptions, type Evaluation } from './assess.ts';
 export { DETECTOR_VERSIONS } from './detectors/index.ts';
 export { SECRET_TYPES } from './detectors/secrets/types.ts';
-export { InferenceSchema, inferenceProblems, type Inference, type Problem } from './inference.ts';
+export { InferenceSchema, inferenceProblems, LABEL_PATTERN, type Inference, type Problem } from './inference.ts';
 export { canonicalJson } from './json/canonical.ts';
 export { createSchemaChecker } from './json/schema-check.ts';
 export { inferenceChars } from './parts.ts';

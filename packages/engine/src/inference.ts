@@ -15,13 +15,16 @@ const NAME_CHARS_MAX = 200;
 export const ARGUMENT_DEPTH_MAX = 32;
 const DEADLINE_MS_MAX = 30_000;
 
-/** Refuses control characters, NUL first of all: PostgreSQL cannot store it, and terminals act on others. */
-const NO_CONTROL_CHARACTERS = '^[^\\u0000-\\u001f\\u007f-\\u009f]*$';
+/**
+ * Pattern of a one-line label. Refuses control characters, NUL first of all: PostgreSQL cannot store it, and terminals act on others; and half
+ * of a character, which has no UTF-8 form to store.
+ */
+export const LABEL_PATTERN = '^(?:[^\\u0000-\\u001f\\u007f-\\u009f\\ud800-\\udfff]|[\\ud800-\\udbff][\\udc00-\\udfff])*$';
 
 const closed = { additionalProperties: false } as const;
 
 const label = (description: string, maxLength = NAME_CHARS_MAX) =>
-  Type.String({ description, maxLength, pattern: NO_CONTROL_CHARACTERS });
+  Type.String({ description, maxLength, pattern: LABEL_PATTERN });
 
 const ContentPartSchema = Type.Object(
   {
@@ -66,7 +69,7 @@ const ContextItemSchema = Type.Object(
 
 const ToolCallSchema = Type.Object(
   {
-    name: Type.String({ description: 'The tool.', minLength: 1, maxLength: NAME_CHARS_MAX, pattern: NO_CONTROL_CHARACTERS }),
+    name: Type.String({ description: 'The tool.', minLength: 1, maxLength: NAME_CHARS_MAX, pattern: LABEL_PATTERN }),
     arguments: Type.Optional(
       Type.Record(Type.String(), Type.Unknown(), {
         description: `The call's arguments; every string inside is assessed. At most ${ARGUMENT_DEPTH_MAX} levels deep.`,
@@ -97,7 +100,7 @@ const SubjectSchema = Type.Object(
 const MetadataSchema = Type.Record(Type.String(), label('A value.', METADATA_CHARS_MAX), {
   description: 'Your own pairs, kept with the assessment.',
   maxProperties: METADATA_PAIRS_MAX,
-  propertyNames: { minLength: 1, maxLength: NAME_CHARS_MAX, pattern: NO_CONTROL_CHARACTERS },
+  propertyNames: { minLength: 1, maxLength: NAME_CHARS_MAX, pattern: LABEL_PATTERN },
 });
 
 /** Schema of an inference. What it cannot say, `inferenceProblems` checks. */

@@ -185,6 +185,16 @@ describe.each(secured.map((route) => [`${route.method} ${route.path}`, route] as
   });
 });
 
+test('a body that is not UTF-8 is refused, not mended', async () => {
+  const res = await fetch(`${service.baseUrl}/v1/assessments`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${service.organization.keys.live}`, 'content-type': 'application/json' },
+    body: Buffer.from('7b22696e707574223a22ff227d', 'hex'), // {"input":"<0xff>"}
+  });
+  expect(res.status).toBe(400);
+  expect(await res.json()).toMatchObject({ error: { code: 'invalid_request', message: 'The body is not valid UTF-8.' } });
+});
+
 describe('a path that does not exist', () => {
   test('is told apart from a method that is not taken', async () => {
     expectError(await service.request('GET', '/v1/nothing'), 404, 'not_found');

@@ -1,6 +1,7 @@
 // The HTTP server: every route by name, and what is common to all of them.
 
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { isUtf8 } from 'node:buffer';
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { accessRoutes } from './access/routes.ts';
@@ -118,17 +119,20 @@ function responseSchemas(route: Route): Record<string, unknown> {
   );
 }
 
-/** The body as text first: an idempotency key is bound to its exact bytes. */
+/** The body as bytes first: what is not UTF-8 is refused, not mended, and an idempotency key is bound to exactly what was sent. */
 function acceptJson(fastify: FastifyInstance): void {
   const parse = fastify.getDefaultJsonParser('error', 'error');
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser(
     'application/json',
-    { parseAs: 'string' },
-    (req: FastifyRequest, text: string, done: (err: Error | null, body?: unknown) => void) => {
+    { parseAs: 'buffer' },
+    (req: FastifyRequest, bytes: Buffer, done: (err: Error | null, body?: unknown) => void) => {
+      if (!isUtf8(bytes)) return done(new AppError('invalid_request', 'The body is not valid UTF-8.'));
+      const text = bytes.toString('utf8');
       if (req.headers['idempotency-key'] !== undefined) req.rawBody = text;
       if (text === '') done(null, undefined);
       else void parse(req, text, done);
+      return undefined;
     },
   );
 }

@@ -87,7 +87,7 @@ function problemsOf(error: TLocalizedValidationError, schema: TSchema): Problem[
     case 'pattern':
       // A list of forbidden characters says nothing to a person.
       return at(
-        String(error.params.pattern).startsWith('^[^')
+        String(error.params.pattern).startsWith('^(?:[^')
           ? 'holds characters that are not allowed here'
           : `must match ${String(error.params.pattern)}`,
       );

@@ -73,6 +73,7 @@ describe('a new key', () => {
       '/name',
       'holds characters that are not allowed here',
     ],
+    ['a name with half a character', { name: 'a\ud800', type: 'live' }, '/name', 'holds characters that are not allowed here'],
     ['a name that is no text', { name: 5, type: 'live' }, '/name', 'must be a string'],
     ['an unknown type', { name: 'k', type: 'root' }, '/type', 'must be one of: live, test, admin'],
     [

@@ -97,6 +97,7 @@ describe('one inference', () => {
     ['an unknown member in a message', { input: [{ role: 'user', content: 'x', trust: 1 }] }, '/input/0/trust'],
     ['too many messages', { input: Array.from({ length: 201 }, () => ({ role: 'user', content: 'x' })) }, '/input'],
     ['NUL in an id', { input: 'x', external_id: 'a\u0000' }, '/external_id'],
+    ['half a character in an id', '{"input":"x","external_id":"\\ud800"}', '/external_id'],
     ['a wrong deadline', { input: 'x', deadline_ms: 0 }, '/deadline_ms'],
     ['a time that is none', { input: 'x', occurred_at: '2026-02-31T00:00:00Z' }, '/occurred_at'],
     ['arguments nested too deep', { input: 'x', tool_calls: [{ name: 'n', arguments: nested(40) }] }, '/tool_calls/0/arguments'],

@@ -1,5 +1,6 @@
 // Wire shapes that every resource shares.
 
+import { LABEL_PATTERN } from '@svc/engine';
 import { Type, type Static, type TSchema } from 'typebox';
 import type { ErrorDetail } from './errors.ts';
 import { ERRORS } from './errors.ts';
@@ -28,9 +29,9 @@ export function Nullable<T extends TSchema>(schema: T) {
   );
 }
 
-/** A one-line text for a database column: no control characters. */
+/** A one-line text for a database column: no control characters, no half characters. */
 export const Line = (max: number, description: string, options: { minLength?: number } = {}) =>
-  Type.String({ minLength: 1, maxLength: max, pattern: '^[^\\u0000-\\u001f\\u007f]*$', description, ...options });
+  Type.String({ minLength: 1, maxLength: max, pattern: LABEL_PATTERN, description, ...options });
 
 export const ErrorResponse = Type.Object(
   {
