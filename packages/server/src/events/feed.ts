@@ -31,30 +31,31 @@ export async function pullFeed(
     committed = true;
     wake();
   });
+  const sleep = (ms: number) =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
   const onAbort = () => wake();
   signal.addEventListener('abort', onAbort);
   waiting.set(org, (waiting.get(org) ?? 0) + 1);
   try {
     for (;;) {
       committed = false;
+      const readAt = performance.now();
       // What is committed up to here is read below: if none of it matches, the next read begins after it.
       const last = await findLastSequence(services.db.reader, orgId);
       const events = await pullEvents(services.db.reader, orgId, filter, from, limit);
       from = Math.max(from, last);
       const leftMs = untilMs - services.clock();
       if (events.length > 0 || leftMs <= 0 || !mayWait || signal.aborted) return events;
-      // Between the read and now; under load many commits share one read.
-      if (committed) {
-        await new Promise((resolve) => setTimeout(resolve, Math.min(leftMs, READ_AGAIN_MS)));
-        continue;
-      }
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, Math.min(leftMs, ASK_AGAIN_MS));
-        wake = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      });
+      if (!committed) await sleep(Math.min(leftMs, ASK_AGAIN_MS));
+      // Under load many commits share one read.
+      const soonestMs = readAt + READ_AGAIN_MS - performance.now();
+      if (soonestMs > 0) await new Promise((resolve) => setTimeout(resolve, soonestMs));
     }
   } finally {
     stopListening();
