@@ -193,6 +193,8 @@ describe('a test key', () => {
       made.body,
     ]);
     expect((await service.request('GET', `/v1/assessments/${made.body.id}`, { key: reader.body.key })).body).toEqual(made.body);
+    const filtered = await service.request('GET', '/v1/assessments?model=m', { key: reader.body.key });
+    expect(filtered).toMatchObject({ status: 400, body: { error: { details: [{ pointer: '/query/model' }] } } });
     expect((await service.request('GET', '/v1/events', { key: reader.body.key })).body.data).toEqual([]);
   });
 });

@@ -7,7 +7,7 @@ import { INFERENCE_KINDS } from '../events/kinds.ts';
 import { sequenceOfCursor } from '../events/routes.ts';
 import { listEvents } from '../events/store.ts';
 import { takeAssessments } from '../http/access-check.ts';
-import { AppError, notFound } from '../http/errors.ts';
+import { AppError, invalid, notFound } from '../http/errors.ts';
 import { decodeCursor, pageOf } from '../http/pagination.ts';
 import { BATCH_BODY_BYTES_MAX, route, SerializedJson, type Route } from '../http/route.ts';
 import { ListOf, PAGE_LIMIT_DEFAULT } from '../http/schemas.ts';
@@ -23,6 +23,14 @@ const tag = 'Assessments';
 
 /** Texts are kept nowhere, so a stored assessment has nothing redacted to show. */
 const present = (assessment: Record<string, unknown>) => ({ ...assessment, redacted: null });
+
+const TEST_FILTERS: ReadonlySet<string> = new Set(['limit', 'cursor', 'outcome', 'external_id']);
+
+/** A filter that is not applied must not look as if it were. */
+function refuseOtherFilters(query: object): void {
+  const other = Object.keys(query).find((name) => !TEST_FILTERS.has(name));
+  if (other !== undefined) throw invalid(`/query/${other}`, 'does not apply to test assessments');
+}
 
 export const assessmentRoutes: readonly Route[] = [
   route({
@@ -91,6 +99,7 @@ export const assessmentRoutes: readonly Route[] = [
       const { uuid } = principal.organization;
       const limit = query.limit ?? PAGE_LIMIT_DEFAULT;
       if (principal.mode === 'test') {
+        refuseOtherFilters(query);
         const before = decodeCursor('tst', query.cursor, (key) => parseId('asm', key) !== null);
         const filter = { outcome: query.outcome, externalId: query.external_id };
         const rows = await listTestAssessments(
