@@ -142,6 +142,15 @@ test('the first start shows its keys once; another master key is refused later',
   expect(stranger.output()).toContain('first used with another master key');
 });
 
+test('one Ctrl-C, which the terminal and npm both pass on, is an orderly end', async () => {
+  const own = await createTestDatabase();
+  const service = await start({ SVC_DATABASE_URL: own.url });
+  service.process.kill('SIGINT');
+  service.process.kill('SIGINT');
+  expect(await service.exit).toBe(0);
+  await own.drop();
+});
+
 test('SIGTERM is not held up by a client that never finishes its request', { timeout: 40_000 }, async () => {
   const own = await createTestDatabase();
   const service = await start({ SVC_DATABASE_URL: own.url });

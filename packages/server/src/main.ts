@@ -23,22 +23,28 @@ async function main(): Promise<void> {
   };
   // Before anything is opened: a signal during the start ends what the start has opened.
   const stopRequested = new Promise<void>((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => (isStopping ? process.exit(1) : resolve()));
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      process.on(signal, () => {
+        if (performance.now() - askedToStopAt > ECHO_MS) process.exit(1);
+        askedToStopAt = Math.min(askedToStopAt, performance.now());
+        resolve();
+      });
+    }
   });
   process.on('uncaughtException', fail);
   process.on('unhandledRejection', fail);
   const running = await startService(config, log, fail);
   process.stdout.write(welcome(running));
   await stopRequested;
-  isStopping = true;
   log.info('stopping: requests in flight are finished first');
   setTimeout(() => process.exit(1), SHUTDOWN_MS_MAX).unref();
   await running.close();
   flush();
 }
 
-/** A second signal ends at once. */
-let isStopping = false;
+/** A second signal ends at once, but for the echo of the first: with Ctrl-C both the terminal and npm send one. */
+const ECHO_MS = 1_000;
+let askedToStopAt = Infinity;
 
 function welcome({ baseUrl, firstOrganization }: RunningService): string {
   const lines = ['', `svc is running at ${baseUrl} (API reference: ${baseUrl}/docs)`, ''];
