@@ -8,7 +8,7 @@ import { createOrganization } from '../organizations/service.ts';
 import { startTestService, type TestService } from '../testing/service.ts';
 import { createLog } from '../telemetry/log.ts';
 import { openDatabase, type Database } from '../storage/database.ts';
-import { openJournal, type Journal, type NewEvent } from './journal.ts';
+import { changeEvent, openJournal, type Journal, type NewEvent } from './journal.ts';
 
 let service: TestService;
 let db: Database;
@@ -28,21 +28,7 @@ afterAll(async () => {
 });
 
 function event(orgId: Buffer, overrides: Partial<NewEvent> = {}): NewEvent {
-  return {
-    orgId,
-    id: newUuid(),
-    kind: 'inference.allowed',
-    occurredAtMs: Date.now(),
-    actor: { type: 'system', id: null, ip: null },
-    model: null,
-    subjectUser: null,
-    subjectSession: null,
-    subjectAgent: null,
-    externalId: null,
-    categories: [],
-    data: '{}',
-    ...overrides,
-  };
+  return { ...changeEvent(orgId, 'inference.allowed', { type: 'system', id: null, ip: null }, Date.now(), {}), ...overrides };
 }
 
 async function sequencesOf(orgId: Buffer): Promise<{ id: string; sequence: number }[]> {
