@@ -4,7 +4,7 @@ import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, ty
 import { isUtf8 } from 'node:buffer';
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { accessRoutes } from './access/routes.ts';
+import { apiKeyRoutes } from './api-keys/routes.ts';
 import type { Principal } from './access/principal.ts';
 import { assessmentRoutes } from './assessments/routes.ts';
 import { eventRoutes } from './events/routes.ts';
@@ -20,7 +20,12 @@ import { BODY_BYTES_MAX, type Route } from './http/route.ts';
 import { newId } from './ids.ts';
 import { organizationRoutes } from './organizations/routes.ts';
 import { policyRoutes } from './policy/routes.ts';
+import { serviceAccountRoutes } from './service-accounts/routes.ts';
 import type { Services } from './services.ts';
+import { usageRoutes } from './usage/routes.ts';
+import { registerMetrics } from './telemetry/metrics.ts';
+import { sessionRoutes } from './sessions/routes.ts';
+import { ssoRoutes } from './sso/routes.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -42,8 +47,12 @@ export const ROUTES: readonly Route[] = [
   ...assessmentRoutes,
   ...eventRoutes,
   ...policyRoutes,
-  ...accessRoutes,
+  ...apiKeyRoutes,
+  ...serviceAccountRoutes,
+  ...sessionRoutes,
+  ...ssoRoutes,
   ...organizationRoutes,
+  ...usageRoutes,
   ...healthRoutes,
 ];
 
@@ -87,6 +96,7 @@ export function buildApp(services: Services): App {
   answerErrors(fastify, services, finder);
   logRequests(fastify, services);
   registerDocs(fastify, ROUTES);
+  registerMetrics(fastify, services);
   for (const route of ROUTES) {
     fastify.route({
       // Load balancers probe with HEAD.
@@ -144,7 +154,7 @@ function isApi(req: FastifyRequest): boolean {
 function checkEveryRequest(fastify: FastifyInstance, services: Services): void {
   fastify.addHook('onRequest', (req, reply, done) => {
     req.startedAt = performance.now();
-    req.address = clientAddress(req.socket.remoteAddress);
+    req.address = clientAddress(req.socket.remoteAddress, forwardedFor(req), services.trustedProxies);
     reply.header('x-svc-request-id', req.id);
     reply.header('x-content-type-options', 'nosniff');
     const route = req.routeOptions.config.route;
@@ -152,6 +162,11 @@ function checkEveryRequest(fastify: FastifyInstance, services: Services): void {
     reply.header('cache-control', 'no-store');
     checkAccess(services, route ?? UNKNOWN_PATH, req, reply, (err) => done(err ?? refusalOfHeaders(req)));
   });
+}
+
+function forwardedFor(req: FastifyRequest): string | undefined {
+  const header = req.headers['x-forwarded-for'];
+  return Array.isArray(header) ? header.join(',') : header;
 }
 
 function refusalOfHeaders(req: FastifyRequest): AppError | undefined {

@@ -2,6 +2,7 @@
 
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { CidrList, parseCidr } from './addresses/cidr.ts';
 
 export const PLANS = ['starter', 'growth', 'scale', 'enterprise'] as const;
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
@@ -16,6 +17,14 @@ export interface Config {
   readonly dataDir: string;
   /** `null`: the embedded database. */
   readonly databaseUrl: string | null;
+  /** `null`: limits are counted in memory. */
+  readonly valkeyUrl: string | null;
+  /** `null`: none. */
+  readonly trustedProxies: CidrList | null;
+  /** `null`: none. */
+  readonly egressAllowCidrs: CidrList | null;
+  /** `null`: metrics are answered to this machine alone. */
+  readonly metricsToken: string | null;
   readonly logLevel: (typeof LOG_LEVELS)[number];
   /** 32 bytes; `null`: a file in the data folder. */
   readonly masterKey: Buffer | null;
@@ -64,6 +73,17 @@ function parseMasterKey(text: string): Buffer | undefined {
   return key.length === 32 && key.toString('base64') === text ? key : undefined;
 }
 
+function parseValkeyUrl(text: string): string | undefined {
+  const url = urlOf(text, ['redis:', 'rediss:', 'valkey:', 'valkeys:']);
+  return url?.href.replace(/^valkey/, 'redis');
+}
+
+function parseCidrList(text: string): CidrList | undefined {
+  const cidrs = text.split(',').map((range) => parseCidr(range.trim()));
+  const parsed = cidrs.flatMap((cidr) => ('fault' in cidr ? [] : [cidr]));
+  return parsed.length === cidrs.length ? new CidrList(parsed) : undefined;
+}
+
 /** Every setting, in the order of the reference. */
 export const SETTINGS = {
   host: {
@@ -106,6 +126,41 @@ export const SETTINGS = {
     allowed: 'a postgres:// or postgresql:// URL',
     parse: (text: string) => urlOf(text, ['postgres:', 'postgresql:'])?.href,
   },
+  valkeyUrl: {
+    name: 'SVC_VALKEY_URL',
+    meaning:
+      'A Valkey or Redis server on which several nodes count limits together. Unset: each node counts in its memory and hands out its share.',
+    default: '',
+    example: 'redis://:…@valkey.example.com:6379',
+    allowed: 'a redis://, rediss://, valkey:// or valkeys:// URL',
+    parse: parseValkeyUrl,
+  },
+  trustedProxies: {
+    name: 'SVC_TRUSTED_PROXIES',
+    meaning:
+      'Ranges of proxies in front of the service. From them `X-Forwarded-For` is believed, from right to left past further ones. Unset: the address of the connection counts.',
+    default: '',
+    example: '10.0.0.0/8,2001:db8::/32',
+    allowed: 'CIDR ranges separated by commas',
+    parse: parseCidrList,
+  },
+  egressAllowCidrs: {
+    name: 'SVC_EGRESS_ALLOW_CIDRS',
+    meaning:
+      'Ranges that the service may call although they are private: an identity provider in your network. Plain http is accepted there too.',
+    default: '',
+    example: '10.1.2.0/24',
+    allowed: 'CIDR ranges separated by commas',
+    parse: parseCidrList,
+  },
+  metricsToken: {
+    name: 'SVC_METRICS_TOKEN',
+    meaning: 'Lets `/metrics` be read from other machines, as `Authorization: Bearer`. Unset: from this machine alone.',
+    default: '',
+    example: '`openssl rand -hex 32`',
+    allowed: 'at least 16 visible ASCII characters',
+    parse: (text: string) => (/^[\x21-\x7e]{16,500}$/.test(text) ? text : undefined),
+  },
   logLevel: {
     name: 'SVC_LOG_LEVEL',
     meaning: 'How much is logged. Requests that are refused are `info`, those that succeed `debug`.',
@@ -140,7 +195,12 @@ export const SETTINGS = {
   },
 } satisfies { [K in keyof Config]: Setting<NonNullable<Config[K]>> };
 
-const SECRET_SETTINGS: ReadonlySet<string> = new Set([SETTINGS.masterKey.name, SETTINGS.databaseUrl.name]);
+const SECRET_SETTINGS: ReadonlySet<string> = new Set([
+  SETTINGS.masterKey.name,
+  SETTINGS.databaseUrl.name,
+  SETTINGS.valkeyUrl.name,
+  SETTINGS.metricsToken.name,
+]);
 
 /** A setting that cannot be used. The message says its name, its value and what is allowed. */
 export class ConfigError extends Error {}

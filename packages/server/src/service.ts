@@ -5,23 +5,30 @@ import { createWorkerPool } from '@svc/engine/worker-pool';
 import { mkdir, open, rename, unlink } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { buildApp } from './app.ts';
-import { createAuthenticator } from './access/authenticator.ts';
+import { Authenticator } from './access/authenticator.ts';
 import { LongTexts } from './assessments/long-texts.ts';
-import { checkMasterKey, deriveKey, loadMasterKey } from './access/master-key.ts';
+import { checkMasterKey, loadMasterKey } from './access/master-key.ts';
+import { PEPPER_SUBJECT, Peppers } from './access/peppers.ts';
+import { Vault } from './access/vault.ts';
+import { CidrList } from './addresses/cidr.ts';
 import type { Config } from './config.ts';
+import { createEgress } from './egress/egress.ts';
+import { ChangeFeed } from './journal/change-feed.ts';
 import { openJournal } from './journal/journal.ts';
-import { Limits } from './limits/limits.ts';
+import { openLimits } from './limits/limits.ts';
 import { createFirstOrganization, type NewOrganization } from './organizations/service.ts';
 import { PolicyCache } from './policy/cache.ts';
 import type { Services } from './services.ts';
+import { SessionCookies } from './sessions/cookies.ts';
+import { SIGNING_KEYS_SUBJECT, SigningKeys } from './sessions/signing-keys.ts';
+import { SessionTokens } from './sessions/tokens.ts';
+import { Issuers } from './sso/issuer.ts';
 import { isConnectionFault, openDatabase, type ConnectionOptions, type Database } from './storage/database.ts';
 import { startEmbeddedPostgres } from './storage/embedded.ts';
 import { migrate } from './storage/migrate.ts';
 import type { Logger } from './telemetry/log.ts';
+import { createMetrics } from './telemetry/metrics.ts';
 import { startHousekeeping } from './workers/housekeeping.ts';
-
-// Keys are stored under the pepper of this name, derived from the master key.
-const PEPPER = 'pepper-1';
 
 export interface RunningService {
   /** Under which clients reach it. */
@@ -74,6 +81,7 @@ async function openAll(config: Config, log: Logger, onFatal: (err: Error) => voi
   // Before the first deadline counts.
   warmUp();
   const baseUrl = await listen(app.fastify, config);
+  services.setBaseUrl(baseUrl);
   // After listening: an address that is taken must not cost the keys, which are shown once; nor must a file that cannot be written.
   const bootstrap = config.bootstrapFile === null ? null : await openBootstrapFile(config.bootstrapFile);
   const firstOrganization = await createFirstOrganization(services, 'My organization', config.bootstrapPlan);
@@ -125,31 +133,76 @@ async function findDatabase(
   return embedded.connection;
 }
 
-async function createServices(config: Config, db: Database, log: Logger, closers: Closers): Promise<Services> {
+async function createServices(config: Config, db: Database, log: Logger, closers: Closers) {
   const master = await loadMasterKey(config.masterKey, config.dataDir);
   await checkMasterKey(db, master);
   const clock = () => Date.now();
-  const journal = await openJournal(db, log);
+  const changes = new ChangeFeed(db, log);
+  closers.add(() => changes.close());
+  await changes.open();
+  const metrics = createMetrics(changes);
+  const journal = await openJournal(db, changes, log);
   closers.add(() => journal.close());
-  const authenticator = createAuthenticator(db, deriveKey(master, PEPPER), log);
+  const peppers = await Peppers.load(db, master);
+  const vault = new Vault(master);
+  const signingKeys = new SigningKeys(db, vault);
+  await signingKeys.load();
+  reloadOnChange(changes, log, { [PEPPER_SUBJECT]: () => peppers.reload(db), [SIGNING_KEYS_SUBJECT]: () => signingKeys.load() });
+  const tokens = new SessionTokens(signingKeys);
+  const cookies = new SessionCookies(master);
+  const authenticator = new Authenticator(db, changes, peppers, tokens, cookies, log);
   closers.add(() => authenticator.close());
-  const limits = new Limits();
+  const limits = await openLimits({
+    db,
+    valkeyUrl: config.valkeyUrl,
+    liveNodes: () => changes.nodes,
+    log,
+    onDegraded: (isDegraded) => metrics.limitsDegraded.set(isDegraded ? 1 : 0),
+  });
   closers.add(() => limits.close());
+  const egress = createEgress({ allowed: config.egressAllowCidrs ?? new CidrList([]), allowHttp: false });
+  closers.add(() => egress.close());
   const workers = createWorkerPool({ size: 1 });
   await workers.ready();
   closers.add(() => workers.close());
-  closers.add(startHousekeeping(db, log));
-  return {
+  closers.add(startHousekeeping(db, signingKeys, log));
+  let baseUrl = config.publicUrl ?? '';
+  const services: Services = {
     db,
+    changes,
     journal,
     authenticator,
-    pepperName: PEPPER,
-    policies: new PolicyCache(db),
+    peppers,
+    vault,
+    signingKeys,
+    tokens,
+    cookies,
+    issuers: new Issuers(egress, clock),
+    egress,
+    trustedProxies: config.trustedProxies ?? new CidrList([]),
+    policies: new PolicyCache(db, changes),
     limits,
     longTexts: new LongTexts(workers),
+    metrics,
+    metricsToken: config.metricsToken,
+    baseUrl: () => baseUrl,
     clock,
     log,
   };
+  const setBaseUrl = (url: string) => {
+    baseUrl = url;
+    tokens.issuer = url;
+    cookies.origin = url;
+  };
+  return { ...services, setBaseUrl };
+}
+
+/** Reads again what this node holds in memory, when another changes it. */
+function reloadOnChange(changes: ChangeFeed, log: Logger, loaders: Readonly<Record<string, () => Promise<void>>>): void {
+  changes.onChange((subject) => {
+    const due = subject === null ? Object.values(loaders) : subject in loaders ? [loaders[subject]!] : [];
+    for (const load of due) load().catch((err: unknown) => log.error({ err, subject }, 'what changed could not be read again'));
+  });
 }
 
 async function listen(fastify: ReturnType<typeof buildApp>['fastify'], config: Config): Promise<string> {

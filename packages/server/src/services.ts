@@ -1,23 +1,51 @@
 // What handlers work with. Made once, in main.ts (and by tests), and passed down.
 
 import type { Authenticator } from './access/authenticator.ts';
+import type { Peppers } from './access/peppers.ts';
+import type { Vault } from './access/vault.ts';
+import type { CidrList } from './addresses/cidr.ts';
 import type { LongTexts } from './assessments/long-texts.ts';
+import type { Egress } from './egress/egress.ts';
+import type { ChangeFeed } from './journal/change-feed.ts';
 import type { Journal } from './journal/journal.ts';
 import type { Limits } from './limits/limits.ts';
 import type { PolicyCache } from './policy/cache.ts';
+import type { SessionCookies } from './sessions/cookies.ts';
+import type { SigningKeys } from './sessions/signing-keys.ts';
+import type { SessionTokens } from './sessions/tokens.ts';
+import type { Issuers } from './sso/issuer.ts';
 import type { Database } from './storage/database.ts';
 import type { Logger } from './telemetry/log.ts';
+import type { Metrics } from './telemetry/metrics.ts';
 
 export interface Services {
   readonly db: Database;
+  /** What changed on any node. */
+  readonly changes: ChangeFeed;
   readonly journal: Journal;
   readonly authenticator: Authenticator;
-  /** The name of the pepper under which new keys are stored. */
-  readonly pepperName: string;
+  /** Under what keys are stored. */
+  readonly peppers: Peppers;
+  /** Encrypts what must be read again. */
+  readonly vault: Vault;
+  readonly signingKeys: SigningKeys;
+  readonly tokens: SessionTokens;
+  readonly cookies: SessionCookies;
+  /** The identity providers. */
+  readonly issuers: Issuers;
+  /** The only way out. */
+  readonly egress: Egress;
+  /** Hops whose X-Forwarded-For is believed. */
+  readonly trustedProxies: CidrList;
   readonly policies: PolicyCache;
   readonly limits: Limits;
   /** Assesses long texts off the main thread. */
   readonly longTexts: LongTexts;
+  readonly metrics: Metrics;
+  /** `null`: metrics are answered to this machine alone. */
+  readonly metricsToken: string | null;
+  /** Under which clients reach the service; without a trailing slash. Known once it listens. */
+  readonly baseUrl: () => string;
   /** Unix milliseconds. */
   readonly clock: () => number;
   readonly log: Logger;

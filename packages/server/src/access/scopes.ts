@@ -35,3 +35,17 @@ export const GRANTABLE_SCOPES: Readonly<Record<KeyType, readonly Scope[]>> = {
 export function holds(held: readonly string[], scope: Scope): boolean {
   return held.includes(scope) || held.includes('admin:*');
 }
+
+export const ROLES = ['viewer', 'operator', 'policy_editor', 'admin'] as const;
+export type Role = (typeof ROLES)[number];
+
+const VIEWER = SCOPES.filter((scope) => scope.endsWith(':read'));
+const OPERATOR = [...VIEWER, 'probes:write', 'webhooks:write', 'assess:create'] as const;
+
+/** What a user of each role holds; each role holds what those before it hold. */
+export const ROLE_SCOPES: Readonly<Record<Role, readonly Scope[]>> = {
+  viewer: VIEWER,
+  operator: OPERATOR,
+  policy_editor: [...OPERATOR, 'policy:write'],
+  admin: ['admin:*'],
+};

@@ -1,189 +1,171 @@
-// SQL over api_keys.
+// SQL of the access check: who is it that presents this key, or this session.
 
-import { uuidText, idFromUuidText } from '../ids.ts';
+import { parseCidr, CidrList } from '../addresses/cidr.ts';
+import { idFromUuidText, uuidText } from '../ids.ts';
+import { AS_OF } from '../journal/change-feed.ts';
 import { ORGANIZATION_COLUMNS, organizationOf, type OrganizationRow } from '../organizations/organization.ts';
 import type { Queryable } from '../storage/database.ts';
+import type { StoredDigest } from './peppers.ts';
 import type { Principal } from './principal.ts';
 import type { KeyType, Scope } from './scopes.ts';
-
-/** A key as the API shows it; the secret is not among what is kept. */
-export interface ApiKey {
-  readonly id: string;
-  readonly name: string;
-  readonly type: KeyType;
-  readonly description: string | null;
-  readonly permissions: readonly Scope[];
-  readonly last4: string;
-  readonly createdAtMs: number;
-  readonly expiresAtMs: number | null;
-  readonly lastUsedAtMs: number | null;
-  readonly revokedAtMs: number | null;
-}
-
-interface ApiKeyRow {
-  readonly id: string;
-  readonly name: string;
-  readonly type: KeyType;
-  readonly description: string | null;
-  readonly permissions: Scope[];
-  readonly last4: string;
-  readonly created_at: Date;
-  readonly expires_at: Date | null;
-  readonly last_used_at: Date | null;
-  readonly revoked_at: Date | null;
-}
-
-const COLUMNS = 'id, name, type, description, permissions, last4, created_at, expires_at, last_used_at, revoked_at';
-
-function apiKeyOf(row: ApiKeyRow): ApiKey {
-  return {
-    id: idFromUuidText('key', row.id),
-    name: row.name,
-    type: row.type,
-    description: row.description,
-    permissions: row.permissions,
-    last4: row.last4,
-    createdAtMs: row.created_at.getTime(),
-    expiresAtMs: row.expires_at?.getTime() ?? null,
-    lastUsedAtMs: row.last_used_at?.getTime() ?? null,
-    revokedAtMs: row.revoked_at?.getTime() ?? null,
-  };
-}
-
-export interface NewApiKey {
-  readonly orgId: Buffer;
-  readonly id: Buffer;
-  readonly name: string;
-  readonly type: KeyType;
-  readonly description: string | null;
-  readonly permissions: readonly Scope[];
-  readonly pepper: string;
-  readonly digest: Buffer;
-  readonly last4: string;
-  readonly createdAtMs: number;
-  readonly expiresAtMs: number | null;
-}
-
-export async function insertApiKey(db: Queryable, key: NewApiKey): Promise<ApiKey> {
-  const { rows } = await db.query<ApiKeyRow>(
-    `INSERT INTO api_keys (org_id, id, name, type, description, permissions, pepper, digest, last4, created_at, expires_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) RETURNING ${COLUMNS}`,
-    [
-      uuidText(key.orgId),
-      uuidText(key.id),
-      key.name,
-      key.type,
-      key.description,
-      key.permissions,
-      key.pepper,
-      key.digest,
-      key.last4,
-      new Date(key.createdAtMs),
-      key.expiresAtMs === null ? null : new Date(key.expiresAtMs),
-    ],
-  );
-  return apiKeyOf(rows[0]!);
-}
-
-export async function findApiKeyById(db: Queryable, orgId: Buffer, id: Buffer): Promise<ApiKey | null> {
-  const { rows } = await db.query<ApiKeyRow>(`SELECT ${COLUMNS} FROM api_keys WHERE org_id = $1 AND id = $2`, [
-    uuidText(orgId),
-    uuidText(id),
-  ]);
-  return rows[0] === undefined ? null : apiKeyOf(rows[0]);
-}
-
-/** Newest first; ids are ascending in time. */
-export async function listApiKeys(db: Queryable, orgId: Buffer, before: Buffer | null, limit: number): Promise<ApiKey[]> {
-  const { rows } = await db.query<ApiKeyRow>(
-    `SELECT ${COLUMNS} FROM api_keys WHERE org_id = $1 AND ($2::uuid IS NULL OR id < $2) ORDER BY id DESC LIMIT $3`,
-    [uuidText(orgId), before === null ? null : uuidText(before), limit],
-  );
-  return rows.map(apiKeyOf);
-}
-
-/** Until the transaction ends no other one changes the organization's keys. */
-export async function lockKeys(db: Queryable, orgId: Buffer): Promise<void> {
-  await db.query('SELECT 1 FROM organizations WHERE id = $1 FOR NO KEY UPDATE', [uuidText(orgId)]);
-}
-
-/** Counts the keys that are not revoked, so that no two requests pass the bound together. */
-export async function countApiKeysLocked(db: Queryable, orgId: Buffer): Promise<number> {
-  await lockKeys(db, orgId);
-  const { rows } = await db.query<{ count: number }>(
-    'SELECT count(*)::int AS count FROM api_keys WHERE org_id = $1 AND revoked_at IS NULL',
-    [uuidText(orgId)],
-  );
-  return rows[0]!.count;
-}
-
-/** How many keys that are neither revoked nor expired may manage the organization, `except` aside. */
-export async function countAdminKeysExcept(db: Queryable, orgId: Buffer, except: Buffer): Promise<number> {
-  const { rows } = await db.query<{ count: number }>(
-    `SELECT count(*)::int AS count FROM api_keys
-      WHERE org_id = $1 AND id <> $2 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now()) AND 'admin:*' = ANY (permissions)`,
-    [uuidText(orgId), uuidText(except)],
-  );
-  return rows[0]!.count;
-}
-
-/** Revokes; `isNew` is false when it was revoked before, which keeps its first time. `null`: no such key. */
-export async function revokeApiKey(
-  db: Queryable,
-  orgId: Buffer,
-  id: Buffer,
-  atMs: number,
-): Promise<{ key: ApiKey; isNew: boolean } | null> {
-  const ids = [uuidText(orgId), uuidText(id)];
-  const { rows } = await db.query<ApiKeyRow>(
-    `UPDATE api_keys SET revoked_at = $3 WHERE org_id = $1 AND id = $2 AND revoked_at IS NULL RETURNING ${COLUMNS}`,
-    [...ids, new Date(atMs)],
-  );
-  if (rows[0] !== undefined) return { key: apiKeyOf(rows[0]), isNew: true };
-  const key = await findApiKeyById(db, orgId, id);
-  return key === null ? null : { key, isNew: false };
-}
 
 /** A credential as it is checked on every request. */
 export interface Credential {
   readonly principal: Principal;
-  readonly keyId: Buffer;
   /** `Infinity`: never. */
   readonly expiresAtMs: number;
+  /** Of the key, for its time of last use; `null` for a user's session. */
+  readonly keyUuid: Buffer | null;
+  /** The pepper under which the key is stored. */
+  readonly pepper: string | null;
+  /** What it hangs on: a change of any of these ends what is remembered of it. */
+  readonly subjects: readonly string[];
+  /** The change up to which it is true. */
+  readonly asOf: number;
 }
 
 interface CredentialRow extends OrganizationRow {
-  readonly key_id: string;
-  readonly key_name: string;
-  readonly key_type: KeyType;
-  readonly permissions: Scope[];
-  readonly expires_at: Date | null;
+  readonly as_of: string;
+  readonly key_id: string | null;
+  readonly key_name: string | null;
+  readonly key_type: KeyType | null;
+  readonly key_permissions: Scope[] | null;
+  readonly key_expires_at: Date | null;
+  readonly pepper: string | null;
+  readonly account_id: string | null;
+  readonly account_name: string | null;
+  readonly account_permissions: Scope[] | null;
+  readonly ip_allowlist: string[] | null;
 }
 
-/** The key with this digest, with its organization, unless it is revoked. */
-export async function findCredentialByDigest(db: Queryable, digest: Buffer): Promise<Credential | null> {
+const KEY_COLUMNS = `k.id AS key_id, k.name AS key_name, k.type AS key_type, k.permissions AS key_permissions, k.expires_at AS key_expires_at, k.pepper,
+  a.id AS account_id, a.name AS account_name, a.permissions AS account_permissions, a.ip_allowlist`;
+
+/** The key with one of these digests, unless it or its account has ended. */
+export async function findKeyCredential(db: Queryable, digests: readonly Buffer[]): Promise<Credential | null> {
   const { rows } = await db.query<CredentialRow>({
-    name: 'find_credential_by_digest',
-    text: `SELECT k.id AS key_id, k.name AS key_name, k.type AS key_type, k.permissions, k.expires_at, ${ORGANIZATION_COLUMNS}
+    name: 'find_key_credential',
+    text: `SELECT ${KEY_COLUMNS}, ${ORGANIZATION_COLUMNS}, ${AS_OF}
              FROM api_keys k JOIN organizations o ON o.id = k.org_id
-            WHERE k.digest = $1 AND k.revoked_at IS NULL`,
-    values: [digest],
+             LEFT JOIN service_accounts a ON a.org_id = k.org_id AND a.id = k.service_account_id
+            WHERE k.digest = ANY ($1) AND k.revoked_at IS NULL AND a.deleted_at IS NULL`,
+    values: [digests],
   });
   const row = rows[0];
   if (row === undefined) return null;
+  const principal = keyPrincipalOf(row, null);
   return {
-    keyId: Buffer.from(row.key_id.replaceAll('-', ''), 'hex'),
-    expiresAtMs: row.expires_at?.getTime() ?? Infinity,
-    principal: {
-      type: 'api_key',
-      id: idFromUuidText('key', row.key_id),
-      name: row.key_name,
-      keyType: row.key_type,
-      mode: row.key_type === 'test' ? 'test' : 'live',
-      scopes: row.permissions,
-      organization: organizationOf(row),
-    },
+    principal,
+    expiresAtMs: row.key_expires_at?.getTime() ?? Infinity,
+    keyUuid: uuidOf(row.key_id!),
+    pepper: row.pepper,
+    subjects: subjectsOf(principal),
+    asOf: Number(row.as_of),
   };
+}
+
+interface SessionRow extends CredentialRow {
+  readonly session_id: string;
+  readonly subject: string | null;
+  readonly session_name: string;
+  readonly scopes: Scope[];
+  readonly signed_in_at: Date;
+  readonly session_expires_at: Date;
+}
+
+/** The session, unless it, or the key that opened it, has ended. `expiresAtMs` is the end of the session. */
+export async function findSessionCredential(db: Queryable, orgId: Buffer, sessionId: Buffer): Promise<Credential | null> {
+  const { rows } = await db.query<SessionRow>({
+    name: 'find_session_credential',
+    text: `SELECT s.id AS session_id, s.subject, s.name AS session_name, s.scopes, s.signed_in_at, s.expires_at AS session_expires_at,
+                  ${KEY_COLUMNS}, ${ORGANIZATION_COLUMNS}, ${AS_OF}
+             FROM sessions s JOIN organizations o ON o.id = s.org_id
+             LEFT JOIN api_keys k ON k.org_id = s.org_id AND k.id = s.key_id
+             LEFT JOIN service_accounts a ON a.org_id = k.org_id AND a.id = k.service_account_id
+            WHERE s.org_id = $1 AND s.id = $2 AND s.ended_at IS NULL AND k.revoked_at IS NULL AND a.deleted_at IS NULL`,
+    values: [uuidText(orgId), uuidText(sessionId)],
+  });
+  const row = rows[0];
+  if (row === undefined) return null;
+  const session = {
+    id: idFromUuidText('ses', row.session_id),
+    signedInAtMs: row.signed_in_at.getTime(),
+    expiresAtMs: row.session_expires_at.getTime(),
+  };
+  const principal = row.key_id === null ? userPrincipalOf(row, session) : keyPrincipalOf(row, session);
+  return {
+    principal,
+    expiresAtMs: Math.min(session.expiresAtMs, row.key_expires_at?.getTime() ?? Infinity),
+    keyUuid: row.key_id === null ? null : uuidOf(row.key_id),
+    pepper: row.pepper,
+    subjects: subjectsOf(principal),
+    asOf: Number(row.as_of),
+  };
+}
+
+function keyPrincipalOf(row: CredentialRow, session: Principal['session']): Principal {
+  const isAccount = row.account_id !== null;
+  const type = row.key_type!;
+  return {
+    type: isAccount ? 'service_account' : 'api_key',
+    id: isAccount ? idFromUuidText('sa', row.account_id) : idFromUuidText('key', row.key_id!),
+    name: isAccount ? row.account_name! : row.key_name!,
+    mode: type === 'test' ? 'test' : 'live',
+    scopes: isAccount ? row.account_permissions! : row.key_permissions!,
+    organization: organizationOf(row),
+    key: { id: idFromUuidText('key', row.key_id!), type },
+    session,
+    allowlist: allowlistOf(row.ip_allowlist),
+  };
+}
+
+function userPrincipalOf(row: SessionRow, session: Principal['session']): Principal {
+  return {
+    type: 'user',
+    id: row.subject!,
+    name: row.session_name,
+    mode: 'live',
+    scopes: row.scopes,
+    organization: organizationOf(row),
+    key: null,
+    session,
+    allowlist: EVERYWHERE,
+  };
+}
+
+const EVERYWHERE = new CidrList([]);
+
+function allowlistOf(ranges: readonly string[] | null): CidrList {
+  if (ranges === null || ranges.length === 0) return EVERYWHERE;
+  return new CidrList(
+    ranges.map((range) => {
+      const cidr = parseCidr(range);
+      if ('fault' in cidr) throw new Error('a stored allowlist cannot be read');
+      return cidr;
+    }),
+  );
+}
+
+function subjectsOf({ type, id, organization, key, session }: Principal): string[] {
+  const subjects = [organization.id];
+  if (key !== null) subjects.push(key.id);
+  if (type === 'service_account') subjects.push(id);
+  if (session !== null) subjects.push(session.id);
+  return subjects;
+}
+
+function uuidOf(text: string): Buffer {
+  return Buffer.from(text.replaceAll('-', ''), 'hex');
+}
+
+/** Stores a key that was found under an older pepper under the current one. */
+export async function rekeyApiKey(db: Queryable, orgId: Buffer, keyId: Buffer, stored: StoredDigest): Promise<void> {
+  await db.query('UPDATE api_keys SET pepper = $3, digest = $4 WHERE org_id = $1 AND id = $2 AND pepper <> $3', [
+    uuidText(orgId),
+    uuidText(keyId),
+    stored.pepper,
+    stored.digest,
+  ]);
 }
 
 /** Moves the time of last use forward, never back. */

@@ -73,11 +73,11 @@ export const assessmentRoutes: readonly Route[] = [
       const { batch_size: most } = call.principal.organization.limits;
       if (items.length > most)
         throw new AppError('payload_too_large', `The plan takes ${most} items in a batch, these are ${items.length}.`);
-      takeAssessments(services, call.principal, items.length, call.setHeader);
+      await takeAssessments(services, call.principal, items.length, call.setHeader);
       return new SerializedJson(await assessBatch(services, call, items, call.newResourceId()));
     },
     async replay(services, call, resourceId) {
-      takeAssessments(services, call.principal, (call.body as unknown as BatchEnvelope).items.length, call.setHeader);
+      await takeAssessments(services, call.principal, (call.body as unknown as BatchEnvelope).items.length, call.setHeader);
       return new SerializedJson(await resumeBatch(services, call, (call.body as unknown as BatchEnvelope).items, resourceId));
     },
   }),

@@ -17,7 +17,7 @@ export const EventBody = Type.Object(
     recorded_at: Time('When it was committed.'),
     org_id: Type.String(),
     actor: Type.Object({
-      type: Type.String({ description: '`api_key` or `system`.' }),
+      type: Type.String({ description: '`api_key`, `service_account`, `user` or `system`.' }),
       id: Nullable(Type.String()),
       ip: Nullable(Type.String({ description: 'The address the request came from.' })),
     }),

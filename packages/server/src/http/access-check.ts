@@ -1,81 +1,113 @@
-// What every request passes before its body is read: credential, organization header, limit, scope, in this order.
+// What every request passes before its body is read: credential, organization header, source address, limit, scope, in this order.
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { presentedBy, type Presented, type Refusal, type Verdict } from '../access/authenticator.ts';
 import type { Principal } from '../access/principal.ts';
 import { holds } from '../access/scopes.ts';
 import type { LimitDecision } from '../limits/limits.ts';
-import { WINDOW_SECONDS } from '../limits/limits.ts';
 import type { Services } from '../services.ts';
-import { AppError } from './errors.ts';
+import { AppError, tokenExpired, unauthorized } from './errors.ts';
 import type { LimitClass, Route } from './route.ts';
 
 /** What `checkAccess` needs to know of a route; unknown paths are checked too, before they are answered `not_found`. */
 export type AccessRule = Pick<Route, 'access' | 'limit'>;
 export const UNKNOWN_PATH: AccessRule = { access: 'any', limit: 'requests' };
 
+type Done = (err?: Error) => void;
+type SetHeader = (name: string, value: string) => void;
+
 /** Calls `done` with the refusal, if any; sets `req.principal` and the rate-limit headers. */
-export function checkAccess(
-  services: Services,
-  rule: AccessRule,
-  req: FastifyRequest,
-  reply: FastifyReply,
-  done: (err?: Error) => void,
-): void {
-  const { authorization } = req.headers;
-  const finish = (principal: Principal | null) => done(refusalOf(services, rule, principal, req, reply));
+export function checkAccess(services: Services, rule: AccessRule, req: FastifyRequest, reply: FastifyReply, done: Done): void {
+  const setHeader: SetHeader = (name, value) => void reply.header(name, value);
+  if (rule.access === 'anonymous') {
+    const decision = services.limits.takeFailure(req.address, rule.limit === 'address' ? 1 : 0);
+    setLimitHeaders(setHeader, decision);
+    return done(decision.refusedBy === null ? undefined : rateLimited(decision));
+  }
+  const presented = presentedBy(req.headers.authorization, services.cookies.find('session', req.headers.cookie));
+  const finish = (verdict: Verdict) => decide(services, rule, presented, verdict, req, setHeader, done);
   const nowMs = services.clock();
-  const principal = services.authenticator.lookUp(authorization, nowMs);
-  if (principal !== undefined) finish(principal);
-  else services.authenticator.resolve(authorization!, nowMs).then(finish, done);
+  const verdict = services.authenticator.lookUp(presented, nowMs);
+  if (verdict !== undefined) finish(verdict);
+  else services.authenticator.resolve(presented!, nowMs).then(finish, done);
 }
 
-function refusalOf(
+function decide(
   services: Services,
   rule: AccessRule,
-  principal: Principal | null,
+  presented: Presented | null,
+  verdict: Verdict,
   req: FastifyRequest,
-  reply: FastifyReply,
-): AppError | undefined {
-  if (principal === null) return failedCredential(services, req, reply);
-  req.principal = principal;
-  const orgId = req.headers['x-svc-org-id'];
-  const isForeign = orgId !== undefined && orgId !== principal.organization.id;
-  const decision = takeLimit(services, rule.limit ?? 'requests', principal, isForeign);
-  setLimitHeaders(reply, decision);
-  if (isForeign)
-    return new AppError('insufficient_permissions', 'X-Svc-Org-Id names another organization than the credential belongs to.');
-  if (decision.refusedBy !== null) return rateLimited(decision);
-  if (rule.access === 'any' || rule.access === 'public' || holds(principal.scopes, rule.access)) return undefined;
-  return new AppError(
-    'insufficient_permissions',
-    `This operation needs the scope ${rule.access}, which the credential does not hold.`,
-  );
+  setHeader: SetHeader,
+  done: Done,
+): void {
+  if (typeof verdict === 'string') return done(refuseCredential(services, req.address, verdict, setHeader));
+  req.principal = verdict;
+  const refusal = refusalOfSource(services, presented!, verdict, req);
+  const finish = (decision: LimitDecision) => {
+    setLimitHeaders(setHeader, decision);
+    if (refusal !== undefined) return done(refusal);
+    if (decision.refusedBy !== null) return done(rateLimited(decision));
+    return done(refusalOfScope(rule, presented!, verdict));
+  };
+  const decision = takeLimit(services, rule.limit ?? 'requests', verdict, refusal !== undefined);
+  if (decision instanceof Promise) decision.then(finish, done);
+  else finish(decision);
 }
 
-function failedCredential(services: Services, req: FastifyRequest, reply: FastifyReply): AppError {
-  const decision = services.limits.takeFailure(req.address);
-  setLimitHeaders(reply, decision);
-  if (decision.refusedBy !== null) return rateLimited(decision);
-  return new AppError('unauthorized', 'A valid credential is needed: Authorization: Bearer <API key>.', {
-    headers: { 'www-authenticate': 'Bearer' },
+/** A write by cookie from a foreign page, another organization, an address outside of the allowlist. */
+function refusalOfSource(
+  { cookies }: Services,
+  presented: Presented,
+  { session, organization, allowlist }: Principal,
+  req: FastifyRequest,
+): AppError | undefined {
+  const { 'x-svc-org-id': orgId, 'x-svc-csrf': csrf, origin } = req.headers;
+  const isWriteByCookie = presented.by === 'cookie' && req.method !== 'GET';
+  if (isWriteByCookie && !cookies.isOwnWrite(session!.id, origin, typeof csrf === 'string' ? csrf : undefined))
+    return new AppError('insufficient_permissions', 'A write by cookie must come from a page of this service, with X-Svc-CSRF.');
+  if (orgId !== undefined && orgId !== organization.id)
+    return new AppError('insufficient_permissions', 'X-Svc-Org-Id names another organization than the credential belongs to.');
+  if (!allowlist.isEmpty && !allowlist.contains(req.address))
+    return new AppError('ip_not_allowed', `Requests from ${req.address} are not in the allowlist of this service account.`);
+  return undefined;
+}
+
+function refusalOfScope({ access }: AccessRule, presented: Presented, { scopes, session }: Principal): AppError | undefined {
+  if (access === 'any' || access === 'public' || access === 'anonymous') return undefined;
+  if (access === 'session') {
+    if (session !== null && presented.by === 'bearer') return undefined;
+    return new AppError('insufficient_permissions', 'This operation needs a session token as Authorization: Bearer.');
+  }
+  if (holds(scopes, access)) return undefined;
+  return new AppError('insufficient_permissions', `This operation needs the scope ${access}, which the credential does not hold.`, {
+    headers: { 'www-authenticate': `Bearer error="insufficient_scope", scope="${access}"` },
   });
 }
 
+/** Counts a failed credential against the address it came from. Answers why it is refused, `rate_limited` when there were too many. */
+export function refuseCredential(services: Services, address: string, refusal: Refusal, setHeader: SetHeader): AppError {
+  const decision = services.limits.takeFailure(address);
+  setLimitHeaders(setHeader, decision);
+  if (decision.refusedBy !== null) return rateLimited(decision);
+  return refusal === 'token_expired' ? tokenExpired() : unauthorized();
+}
+
 /** Takes what a request of `limit` costs; nothing when it `isFree`, only to learn what the headers say. */
-function takeLimit(services: Services, limit: LimitClass, principal: Principal, isFree: boolean): LimitDecision {
+function takeLimit(services: Services, limit: LimitClass, principal: Principal, isFree: boolean) {
   const cost = isFree ? { requests: 0, assessments: 0 } : { requests: 1, assessments: limit === 'assessments' ? 1 : 0 };
   return services.limits.take(principal.organization, cost, limit === 'requests' ? 'requests' : 'assessments');
 }
 
 /** Takes `count` assessments for a batch and renews the headers. Throws `rate_limited`; `payload_too_large` when it can never fit. */
-export function takeAssessments(
+export async function takeAssessments(
   services: Services,
   principal: Principal,
   count: number,
-  setHeader: (name: string, value: string) => void,
-): void {
-  const decision = services.limits.take(principal.organization, { requests: 0, assessments: count }, 'assessments');
-  for (const [name, value] of limitHeaders(decision)) setHeader(name, value);
+  setHeader: SetHeader,
+): Promise<void> {
+  const decision = await services.limits.take(principal.organization, { requests: 0, assessments: count }, 'assessments');
+  setLimitHeaders(setHeader, decision);
   if (decision.waitSeconds === Infinity) {
     throw new AppError(
       'payload_too_large',
@@ -85,17 +117,11 @@ export function takeAssessments(
   if (decision.refusedBy !== null) throw rateLimited(decision);
 }
 
-function limitHeaders({ view }: LimitDecision): [string, string][] {
-  return [
-    ['x-svc-ratelimit-limit', String(view.limit)],
-    ['x-svc-ratelimit-remaining', String(view.remaining)],
-    ['x-svc-ratelimit-reset', String(view.reset)],
-    ['x-svc-ratelimit-window', String(WINDOW_SECONDS)],
-  ];
-}
-
-function setLimitHeaders(reply: FastifyReply, decision: LimitDecision): void {
-  for (const [name, value] of limitHeaders(decision)) reply.header(name, value);
+function setLimitHeaders(setHeader: SetHeader, { view }: LimitDecision): void {
+  setHeader('x-svc-ratelimit-limit', String(view.limit));
+  setHeader('x-svc-ratelimit-remaining', String(view.remaining));
+  setHeader('x-svc-ratelimit-reset', String(view.reset));
+  setHeader('x-svc-ratelimit-window', String(view.windowSeconds));
 }
 
 function rateLimited({ refusedBy, waitSeconds, view }: LimitDecision): AppError {

@@ -7,12 +7,14 @@ export const ERRORS = {
   },
   unauthorized: {
     status: 401,
-    meaning: 'No credential, or one that is malformed, unknown, revoked or expired. Which of these is not told.',
+    meaning: 'No credential, or one that is malformed, unknown, revoked or expired, or a refused `sso_token`. Which of these is not told.',
   },
+  token_expired: { status: 401, meaning: 'The session token has expired. Sign in again.' },
   insufficient_permissions: {
     status: 403,
     meaning: 'The credential lacks the scope that the message names, or `X-Svc-Org-Id` is another organization’s.',
   },
+  ip_not_allowed: { status: 403, meaning: 'The request comes from an address outside of the service account’s allowlist.' },
   not_found: { status: 404, meaning: 'There is no such resource in this organization.' },
   method_not_allowed: { status: 405, meaning: 'The path exists, the method does not. `Allow` lists those that do.' },
   not_acceptable: { status: 406, meaning: 'The `Accept` header refuses what this operation answers with.' },
@@ -69,6 +71,22 @@ export class AppError extends Error {
 /** `404` in the same words whether the resource never existed or is another organization's. */
 export function notFound(what: string): AppError {
   return new AppError('not_found', `No such ${what} in this organization.`);
+}
+
+/** `401`, in the same words whatever is wrong with the credential. */
+export function unauthorized(): AppError {
+  return new AppError(
+    'unauthorized',
+    'A valid credential is needed: an API key or a session token as Authorization: Bearer, or a sign-in that is accepted.',
+    { headers: { 'www-authenticate': 'Bearer' } },
+  );
+}
+
+/** `401` for a session token of ours whose time is up. */
+export function tokenExpired(): AppError {
+  return new AppError('token_expired', 'The session token has expired. Sign in again.', {
+    headers: { 'www-authenticate': 'Bearer error="invalid_token", error_description="The token expired"' },
+  });
 }
 
 /** `400` for one place. */

@@ -8,7 +8,7 @@ import type { Services } from '../services.ts';
 import { AppError, type ErrorDetail } from './errors.ts';
 import { toAppError } from './fastify-errors.ts';
 import { claimKey, isIdempotencyKey, releaseKey, settleKey, unlockKey, type IdempotentRequest } from './idempotency.ts';
-import { SerializedJson, type Call, type Route } from './route.ts';
+import { SerializedJson, takesIdempotencyKey, type Call, type Route } from './route.ts';
 
 /** Makes the Fastify handler of `route`. */
 export function handlerOf(route: Route, services: Services, stopping: AbortSignal) {
@@ -20,7 +20,7 @@ export function handlerOf(route: Route, services: Services, stopping: AbortSigna
     const query = checkQuery(req.query);
     const body = checkedBody(req.body, checkBody);
     reply.status(defaultStatus);
-    const key = route.method === 'POST' ? req.headers['idempotency-key'] : undefined;
+    const key = takesIdempotencyKey(route) ? req.headers['idempotency-key'] : undefined;
     const call = callOf(req, reply, query, body, stopping);
     const answer =
       key === undefined ? await route.handle(services, call) : await handleOnce(route, services, call, req, String(key));
@@ -100,7 +100,7 @@ async function handleOnce(route: Route, services: Services, call: Call, req: Fas
   if (!isIdempotencyKey(key)) throw new AppError('invalid_request', 'Idempotency-Key must be 1 to 255 visible ASCII characters.');
   const request: IdempotentRequest = {
     orgId: call.principal.organization.uuid,
-    principalId: call.principal.id,
+    principalId: `${call.principal.type} ${call.principal.id}`,
     operationId: route.operationId,
     key,
     body: req.rawBody ?? '',

@@ -2,7 +2,7 @@
 
 import { SETTINGS } from '../config.ts';
 import { ERRORS, type ErrorCode } from './errors.ts';
-import type { Route } from './route.ts';
+import { takesIdempotencyKey, type Route } from './route.ts';
 import { ErrorResponse } from './schemas.ts';
 
 type Json = Record<string, unknown>;
@@ -19,7 +19,10 @@ const TAGS: Readonly<Record<string, string>> = {
   Events: 'The audit trail: everything that happened, in one gap-free sequence.',
   Policy: 'What is detected and what follows from it.',
   'API keys': 'Credentials, their scopes and their end.',
-  Organization: 'Who am I.',
+  'Service accounts': 'Automated systems: their scopes, their addresses, their keys.',
+  Sessions: 'Users and browsers: session tokens, cookies and their end.',
+  'Single sign-on': 'How users sign in by the organization’s identity provider.',
+  Organization: 'Who am I, and what was used.',
   Health: 'For load balancers and orchestrators.',
 };
 
@@ -44,7 +47,17 @@ export function openApiDocument(routes: readonly Route[], version: string): Json
     paths,
     components: {
       securitySchemes: {
-        bearer: { type: 'http', scheme: 'bearer', description: 'An API key: `svc_live_…`, `svc_test_…` or `svc_admin_…`.' },
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'An API key (`svc_live_…`, `svc_test_…` or `svc_admin_…`) or a session token.',
+        },
+        cookie: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'svc_session',
+          description: 'The session of a browser (`__Host-svc_session` where the service is reached by TLS). Writes need `X-Svc-CSRF`.',
+        },
       },
       schemas: Object.fromEntries([...components].toSorted(([a], [b]) => (a < b ? -1 : 1))),
     },
@@ -52,18 +65,23 @@ export function openApiDocument(routes: readonly Route[], version: string): Json
 }
 
 function operationOf(route: Route, components: Map<string, unknown>): Json {
-  const isPublic = route.access === 'public';
+  const needsNone = route.access === 'public' || route.access === 'anonymous';
   return {
     operationId: route.operationId,
     tags: [route.tag],
     summary: route.summary,
     ...(route.description === undefined ? {} : { description: route.description }),
-    ...(isPublic ? { security: [] } : { security: [{ bearer: [] }] }),
-    ...(isPublic || route.access === 'any' ? {} : { 'x-scope': route.access }),
+    security: securityOf(route),
+    ...(needsNone || route.access === 'any' || route.access === 'session' ? {} : { 'x-scope': route.access }),
     parameters: parametersOf(route, components),
     ...(route.body === undefined ? {} : { requestBody: { required: true, content: jsonContent(route.body, components) } }),
     responses: responsesOf(route, components),
   };
+}
+
+function securityOf({ access }: Route): Json[] {
+  if (access === 'public' || access === 'anonymous') return [];
+  return access === 'session' ? [{ bearer: [] }] : [{ bearer: [] }, { cookie: [] }];
 }
 
 function parametersOf(route: Route, components: Map<string, unknown>): Json[] {
@@ -79,7 +97,7 @@ function parametersOf(route: Route, components: Map<string, unknown>): Json[] {
     }
   }
   if (route.access !== 'public') parameters.push(header('X-Svc-Org-Id', 'The organization; must be that of the credential.'));
-  if (route.method === 'POST')
+  if (takesIdempotencyKey(route))
     parameters.push(header('Idempotency-Key', 'Makes it safe to send the request again: kept 24 hours.', 255));
   if (route.operationId === 'putPolicy')
     parameters.push(header('If-Match', 'Store only if this is still the current version’s ETag.'));
@@ -99,7 +117,7 @@ function header(name: string, description: string, maxLength?: number): Json {
 }
 
 function responsesOf(route: Route, components: Map<string, unknown>): Json {
-  const limitHeaders = route.limit === null ? {} : LIMIT_HEADERS;
+  const limitHeaders = route.access === 'public' ? {} : LIMIT_HEADERS;
   const responses: Json = {};
   for (const [status, { description, schema, headers = {} }] of Object.entries(route.responses)) {
     const named = Object.entries(headers).map(([name, text]) => [name, { description: text, schema: { type: 'string' } }]);
@@ -126,7 +144,7 @@ function errorsOf(route: Route): ErrorCode[] {
   const codes: ErrorCode[] = [
     'invalid_request',
     'unauthorized',
-    'insufficient_permissions',
+    ...(route.access === 'anonymous' ? [] : (['insufficient_permissions'] as const)),
     'not_acceptable',
     'rate_limited',
     'internal_error',
@@ -134,7 +152,7 @@ function errorsOf(route: Route): ErrorCode[] {
   ];
   if (route.params !== undefined) codes.push('not_found');
   if (route.body !== undefined) codes.push('payload_too_large', 'unsupported_media_type');
-  if (route.method === 'POST') codes.push('conflict', 'idempotency_mismatch');
+  if (takesIdempotencyKey(route)) codes.push('conflict', 'idempotency_mismatch');
   if (route.operationId === 'putPolicy') codes.push('precondition_failed');
   return codes.toSorted((a, b) => ERRORS[a].status - ERRORS[b].status);
 }

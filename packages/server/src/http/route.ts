@@ -6,14 +6,17 @@ import type { Scope } from '../access/scopes.ts';
 import type { Services } from '../services.ts';
 import type { ErrorDetail } from './errors.ts';
 
-/** `public`: no credential. `any`: any valid credential. Else the scope that the credential must hold. */
-type Access = Scope | 'any' | 'public';
+/**
+ * `public`: no credential and no limit. `anonymous`: no credential yet, the limit is that of the address. `any`: any valid credential. `session`:
+ * a session token. Else the scope that the credential must hold.
+ */
+type Access = Scope | 'any' | 'session' | 'anonymous' | 'public';
 
 /**
  * What a request costs: one API request, and with `assessments` one assessment too; with `batch` the handler takes one assessment for each item.
- * The headers tell of the assessments where there are any.
+ * With `address`, one of the calls that an address may make without a credential. The headers tell of the assessments where there are any.
  */
-export type LimitClass = 'requests' | 'assessments' | 'batch';
+export type LimitClass = 'requests' | 'assessments' | 'batch' | 'address';
 
 interface ResponseDoc {
   readonly description: string;
@@ -73,6 +76,11 @@ export interface RouteSpec<Params extends TSchema, Query extends TSchema, Body e
 }
 
 export type Route = RouteSpec<TSchema, TSchema, TSchema>;
+
+/** Every POST but those that sign in, whose answers are secrets. */
+export function takesIdempotencyKey({ method, path }: Pick<Route, 'method' | 'path'>): boolean {
+  return method === 'POST' && path.startsWith('/v1/') && !path.startsWith('/v1/auth/');
+}
 
 /** Declares a route; the types of params, query and body come from its schemas. */
 export function route<Params extends TSchema, Query extends TSchema, Body extends TSchema>(

@@ -19,7 +19,7 @@ const { log } = createLog('silent');
 beforeAll(async () => {
   service = await startTestService();
   db = openDatabase(service.databaseUrl, () => {});
-  journals = [await openJournal(db, log), await openJournal(db, log)];
+  journals = [await openJournal(db, service.services.changes, log), await openJournal(db, service.services.changes, log)];
 });
 afterAll(async () => {
   await Promise.all(journals.map((journal) => journal.close()));
@@ -116,7 +116,7 @@ test('an event of an organization that does not exist is refused, not dropped', 
 
 test('goes on by itself after its connection was cut, and says unavailable for what was in flight', async () => {
   const [orgId] = (await newOrganizations(1)) as [Buffer];
-  const journal = await openJournal(db, log);
+  const journal = await openJournal(db, service.services.changes, log);
   const admin = new pg.Client(service.databaseUrl);
   await admin.connect();
   const outcomes = new Map<string, string>();
@@ -145,7 +145,7 @@ test('goes on by itself after its connection was cut, and says unavailable for w
 
 test('closing commits what waits and refuses what comes after', async () => {
   const [orgId] = (await newOrganizations(1)) as [Buffer];
-  const journal = await openJournal(db, log);
+  const journal = await openJournal(db, service.services.changes, log);
   const waiting = Array.from({ length: 50 }, () => journal.append(event(orgId)));
   await journal.close();
   await Promise.all(waiting);

@@ -5,12 +5,13 @@ import { AppError } from '../http/errors.ts';
 import { newUuid } from '../ids.ts';
 import { isConnectionFault, type Database, type Queryable, type Transaction } from '../storage/database.ts';
 import type { Logger } from '../telemetry/log.ts';
+import { writeChanges, type ChangeFeed } from './change-feed.ts';
 import { bigintArray, textArray, timestampArray, uuidArray } from './arrays.ts';
 
 /** Who caused an event. */
 export interface Actor {
-  readonly type: 'api_key' | 'system';
-  /** `key_…`; `null` for the system. */
+  readonly type: 'api_key' | 'service_account' | 'user' | 'system';
+  /** `key_…`, `sa_…`, or the user as the identity provider names him; `null` for the system. */
   readonly id: string | null;
   readonly ip: string | null;
 }
@@ -40,15 +41,21 @@ export interface Journal {
    */
   append(event: NewEvent): Promise<void>;
   /**
-   * Runs a change and records the events that it causes in the same transaction: `record` collects them, and they are written last, so that
-   * the lock on the organization's sequence is short.
+   * Runs a change and records the events that it causes in the same transaction. `record` collects them, and `expire` the names of what nodes
+   * may remember and must not any more; both are written last, so that the locks on their counters are short.
    */
-  transaction<T>(change: (tx: Transaction, record: (event: NewEvent) => void) => Promise<T>): Promise<T>;
+  transaction<T>(work: Work<T>): Promise<T>;
   /** Calls `listener` with an organization's id, in hex, after each commit made here. Returns how to stop. */
   onCommit(listener: (orgIdHex: string) => void): () => void;
   /** Commits what waits, then refuses what comes. */
   close(): Promise<void>;
 }
+
+/** Collects an event of the transaction. */
+export type RecordEvent = (event: NewEvent) => void;
+/** Collects a subject of the change feed: see `ChangeFeed`. */
+export type ExpireSubject = (subject: string) => void;
+type Work<T> = (tx: Transaction, record: RecordEvent, expire: ExpireSubject) => Promise<T>;
 
 // A full batch of 1 kB rows is 1 MB and takes some 20 ms: longer batches would only delay whoever waits behind them.
 const BATCH_MAX = 1_000;
@@ -137,14 +144,15 @@ interface Waiting {
 }
 
 /** Opens the journal on a connection of its own. */
-export async function openJournal(db: Database, log: Logger): Promise<Journal> {
-  const journal = new GroupCommitJournal(db, log);
+export async function openJournal(db: Database, changes: ChangeFeed, log: Logger): Promise<Journal> {
+  const journal = new GroupCommitJournal(db, changes, log);
   await journal.connect();
   return journal;
 }
 
 class GroupCommitJournal implements Journal {
   readonly #db: Database;
+  readonly #changes: ChangeFeed;
   readonly #log: Logger;
   #client: pg.Client | null = null;
   #waiting: Waiting[] = [];
@@ -153,8 +161,9 @@ class GroupCommitJournal implements Journal {
   readonly #listeners = new Set<(orgIdHex: string) => void>();
   #drained: (() => void) | null = null;
 
-  constructor(db: Database, log: Logger) {
+  constructor(db: Database, changes: ChangeFeed, log: Logger) {
     this.#db = db;
+    this.#changes = changes;
     this.#log = log;
   }
 
@@ -182,13 +191,19 @@ class GroupCommitJournal implements Journal {
     });
   }
 
-  async transaction<T>(change: (tx: Transaction, record: (event: NewEvent) => void) => Promise<T>): Promise<T> {
+  async transaction<T>(work: Work<T>): Promise<T> {
     const events: NewEvent[] = [];
-    const result = await this.#db.transaction(async (tx) => {
-      const changed = await change(tx, (event) => events.push(event));
+    const subjects = new Set<string>();
+    const { result, changes } = await this.#db.transaction(async (tx) => {
+      const result = await work(
+        tx,
+        (event) => events.push(event),
+        (subject) => subjects.add(subject),
+      );
       if (events.length > 0) await write(tx, events);
-      return changed;
+      return { result, changes: subjects.size > 0 ? await writeChanges(tx, [...subjects]) : [] };
     });
+    for (const applied of changes) this.#changes.apply(applied);
     this.#announce(events);
     return result;
   }

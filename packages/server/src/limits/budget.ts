@@ -1,7 +1,9 @@
 // The rate rule: at most 2 L in any 60 s and 5 L + ceil(L / 60) in any 300 s, while steady traffic at L a minute always passes.
 // A token bucket whose tokens return a fixed time after they were taken. Two nested drip buckets do not keep this rule.
 
-const SLOTS = 301; // a slot for each second of age 0–300
+/** The age in whole seconds up to which what was taken counts. */
+export const AGE_SECONDS_MAX = 300;
+const SLOTS = AGE_SECONDS_MAX + 1;
 
 /** What the four rate-limit headers say. */
 export interface BudgetView {
@@ -9,6 +11,8 @@ export interface BudgetView {
   readonly remaining: number;
   /** Unix second at which `remaining` would be `limit` again. */
   readonly reset: number;
+  /** The seconds that `limit` is meant for. */
+  readonly windowSeconds: number;
 }
 
 /**
@@ -44,11 +48,24 @@ export class Budget {
   /** Takes `cost`; answers 0, or, having taken nothing, the whole seconds (≥ 1) until it would fit. `Infinity`: it never fits. */
   take(now: number, cost: number): number {
     const wait = this.wait(now, cost);
-    if (wait !== 0) return wait;
-    this.#slots[this.#second % SLOTS]! += cost;
-    this.#used60 += cost;
-    this.#used300 += cost;
-    return 0;
+    if (wait === 0) this.add(now, 0, cost);
+    return wait;
+  }
+
+  /** Counts `amount` as taken `ageSeconds` ago, whether it fits or not. Negative: gives back what was taken in that second. */
+  add(now: number, ageSeconds: number, amount: number): void {
+    this.#advance(now);
+    if (ageSeconds > AGE_SECONDS_MAX) return;
+    this.#slots[(this.#second - ageSeconds + SLOTS) % SLOTS]! += amount;
+    this.#used300 += amount;
+    if (ageSeconds <= 60) this.#used60 += amount;
+  }
+
+  /** Counts at least `used60` in the last 60 s and `used300` in the last 300 s, as if what is new were taken as late as it can have been. */
+  raise(now: number, used60: number, used300: number): void {
+    this.#advance(now);
+    this.add(now, 0, Math.max(0, used60 - this.#used60));
+    this.add(now, 61, Math.max(0, used300 - this.#used300));
   }
 
   /** What `take` would answer, taking nothing. */
@@ -63,12 +80,18 @@ export class Budget {
     return Math.max(1, Math.ceil(this.#second + seconds - now));
   }
 
-  view(now: number): BudgetView {
+  /** `weight`: what each unit of cost takes; the view is in units of cost. */
+  view(now: number, weight = 1): BudgetView {
     this.#advance(now);
     const limit = this.#limit;
     const remaining = Math.max(0, Math.min(limit - this.#used60, 5 * limit - this.#used300));
     const wait = Math.max(this.#secondsUntilFree(this.#used60, 60), this.#secondsUntilFree(this.#used300 - 4 * limit, 300));
-    return { limit, remaining, reset: this.#second + wait };
+    return {
+      limit: Math.floor(limit / weight),
+      remaining: Math.floor(remaining / weight),
+      reset: this.#second + wait,
+      windowSeconds: 60,
+    };
   }
 
   /** True when nothing is in use: the budget need not be kept. */
@@ -90,7 +113,7 @@ export class Budget {
 
   #advance(now: number): void {
     const second = Math.floor(now);
-    if (second - this.#second > 300) {
+    if (second - this.#second > AGE_SECONDS_MAX) {
       this.#slots.fill(0);
       this.#used60 = 0;
       this.#used300 = 0;

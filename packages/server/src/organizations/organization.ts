@@ -1,6 +1,7 @@
 // An organization: everything belongs to one.
 
-import { idFromUuidText, parseId } from '../ids.ts';
+import { idFromUuidText, parseId, uuidText } from '../ids.ts';
+import type { Transaction } from '../storage/database.ts';
 import { limitsOf, type Plan, type PlanLimits } from './plans.ts';
 
 export interface Organization {
@@ -36,4 +37,9 @@ export function organizationOf(row: OrganizationRow): Organization {
     limits: limitsOf(row.org_plan, row.org_limits),
     createdAtMs: row.org_created_at.getTime(),
   };
+}
+
+/** Until the transaction ends no other one changes the organization, its keys, its policy or how its users sign in. */
+export async function lockOrganization(tx: Transaction, orgId: Buffer): Promise<void> {
+  await tx.query('SELECT 1 FROM organizations WHERE id = $1 FOR NO KEY UPDATE', [uuidText(orgId)]);
 }

@@ -18,7 +18,7 @@ const OrganizationBody = Type.Object(
     }),
     created_at: Time('When it was made.'),
     credential: Type.Object({
-      type: Type.Enum(['api_key']),
+      type: Type.Enum(['api_key', 'service_account', 'user']),
       id: Type.String(),
       name: Type.String(),
       mode: Type.Enum(['live', 'test']),

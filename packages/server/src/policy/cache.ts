@@ -1,43 +1,49 @@
 // The policy in force of each organization, compiled.
 
 import { compilePolicy, type CompiledPolicy } from '@svc/engine';
+import { formatId } from '../ids.ts';
+import type { ChangeFeed } from '../journal/change-feed.ts';
 import type { Database } from '../storage/database.ts';
 import { findCurrentPolicy, findCurrentPolicyVersion, type PolicyVersion } from './store.ts';
-
-// A version stored on another node is in force here within this time: it is looked for in the background while requests go on.
-const FRESH_MS = 1_000;
-const REFRESH_MS = 400;
 
 // A compiled policy of many patterns takes megabytes.
 const ENTRIES_MAX = 500;
 
 interface Entry {
   readonly compiled: CompiledPolicy;
-  /** Of the monotonic clock. */
-  readAt: number;
+  /** False when there may be a newer version. */
+  isCurrent: boolean;
+}
+
+/** The subject of the change feed for an organization's policy. */
+export function policySubject(orgId: string): string {
+  return `policy of ${orgId}`;
 }
 
 export class PolicyCache {
   readonly #db: Database;
+  readonly #changes: ChangeFeed;
   /** The least recently read one first. */
   readonly #entries = new Map<string, Entry>();
   readonly #reading = new Map<string, Promise<CompiledPolicy>>();
 
-  constructor(db: Database) {
+  constructor(db: Database, changes: ChangeFeed) {
     this.#db = db;
+    this.#changes = changes;
+    changes.onChange((subject) => this.#doubt(subject));
   }
 
   /** The policy in force, when it is known without asking the database. */
-  peek(orgId: string, orgUuid: Buffer): CompiledPolicy | undefined {
+  peek(orgId: string): CompiledPolicy | undefined {
     const entry = this.#entries.get(orgId);
-    const ageMs = entry === undefined ? Infinity : performance.now() - entry.readAt;
-    if (ageMs >= FRESH_MS) return undefined;
-    if (ageMs >= REFRESH_MS) this.get(orgId, orgUuid).catch(() => {}); // the next request that must wait for it hears of a fault
-    return entry!.compiled;
+    return entry?.isCurrent === true && this.#changes.isCurrent ? entry.compiled : undefined;
   }
 
-  /** The policy in force. Parallel calls share one read. */
-  get(orgId: string, orgUuid: Buffer): Promise<CompiledPolicy> {
+  /** The policy in force. Parallel calls share one read. Throws `unavailable`. */
+  async get(orgId: string, orgUuid: Buffer): Promise<CompiledPolicy> {
+    await this.#changes.sync();
+    const known = this.peek(orgId);
+    if (known !== undefined) return known;
     let reading = this.#reading.get(orgId);
     if (reading === undefined) {
       reading = this.#read(orgId, orgUuid).finally(() => this.#reading.delete(orgId));
@@ -47,27 +53,36 @@ export class PolicyCache {
   }
 
   /** Puts a version in force on this node at once. An older one than that in force is ignored. */
-  put(orgId: string, policy: PolicyVersion, readAt = performance.now()): CompiledPolicy {
+  put(orgUuid: Buffer, policy: PolicyVersion): CompiledPolicy {
+    const orgId = formatId('org', orgUuid);
     const known = this.#entries.get(orgId);
     const isKnown = known !== undefined && known.compiled.version >= policy.version;
     const compiled = isKnown ? known.compiled : compilePolicy(policy.document, policy.version);
-    this.#keep(orgId, compiled, readAt);
+    this.#keep(orgId, compiled);
     return compiled;
   }
 
   async #read(orgId: string, orgUuid: Buffer): Promise<CompiledPolicy> {
-    const readAt = performance.now();
     const known = this.#entries.get(orgId)?.compiled;
-    if (known === undefined || (await findCurrentPolicyVersion(this.#db, orgUuid)) !== known.version) {
-      return this.put(orgId, await findCurrentPolicy(this.#db, orgUuid), readAt);
-    }
-    this.#keep(orgId, known, readAt);
+    const { version, asOf } = await findCurrentPolicyVersion(this.#db, orgUuid);
+    // Stored in the meantime, and told of already: what was read is the version before.
+    if (this.#changes.isOutdated([policySubject(orgId)], asOf)) return this.#read(orgId, orgUuid);
+    if (known?.version !== version) return this.put(orgUuid, await findCurrentPolicy(this.#db, orgUuid));
+    this.#keep(orgId, known);
     return known;
   }
 
-  #keep(orgId: string, compiled: CompiledPolicy, readAt: number): void {
+  #doubt(subject: string | null): void {
+    if (subject === null) for (const entry of this.#entries.values()) entry.isCurrent = false;
+    else if (subject.startsWith('policy of ')) {
+      const entry = this.#entries.get(subject.slice('policy of '.length));
+      if (entry !== undefined) entry.isCurrent = false;
+    }
+  }
+
+  #keep(orgId: string, compiled: CompiledPolicy): void {
     this.#entries.delete(orgId);
     if (this.#entries.size >= ENTRIES_MAX) this.#entries.delete(this.#entries.keys().next().value!);
-    this.#entries.set(orgId, { compiled, readAt });
+    this.#entries.set(orgId, { compiled, isCurrent: true });
   }
 }

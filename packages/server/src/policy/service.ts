@@ -5,6 +5,7 @@ import type { Principal } from '../access/principal.ts';
 import { AppError } from '../http/errors.ts';
 import { changeEvent, type Actor } from '../journal/journal.ts';
 import type { Services } from '../services.ts';
+import { policySubject } from './cache.ts';
 import { insertPolicyVersion, lockCurrentPolicy, type PolicyVersion } from './store.ts';
 
 /** `"<digest>"`, as RFC 9110 §8.8.3 writes it. */
@@ -31,7 +32,7 @@ export async function storePolicy(
   const { uuid, id } = principal.organization;
   const nowMs = services.clock();
   const digest = policyDigest(document);
-  const stored = await services.journal.transaction(async (tx, record) => {
+  const stored = await services.journal.transaction(async (tx, record, expire) => {
     const current = await lockCurrentPolicy(tx, uuid);
     if (ifMatch !== undefined && !matchesEtag(ifMatch, current)) {
       throw new AppError(
@@ -42,6 +43,7 @@ export async function storePolicy(
     if (current.digest === digest) return current;
     const next: PolicyVersion = { version: current.version + 1, digest, document, createdAtMs: nowMs, createdBy: principal.id };
     await insertPolicyVersion(tx, uuid, next);
+    expire(policySubject(id));
     record(
       changeEvent(uuid, 'policy.updated', actor, nowMs, {
         version: next.version,
@@ -51,6 +53,6 @@ export async function storePolicy(
     );
     return next;
   });
-  services.policies.put(id, stored);
+  services.policies.put(uuid, stored);
   return stored;
 }

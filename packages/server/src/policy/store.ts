@@ -2,7 +2,9 @@
 
 import type { PolicyDocument } from '@svc/engine';
 import { uuidText } from '../ids.ts';
-import type { Queryable } from '../storage/database.ts';
+import { AS_OF } from '../journal/change-feed.ts';
+import { lockOrganization } from '../organizations/organization.ts';
+import type { Queryable, Transaction } from '../storage/database.ts';
 
 export interface PolicyVersion {
   readonly version: number;
@@ -42,18 +44,19 @@ export async function findCurrentPolicy(db: Queryable, orgId: Buffer): Promise<P
   return policyVersionOf(rows[0]);
 }
 
-export async function findCurrentPolicyVersion(db: Queryable, orgId: Buffer): Promise<number> {
-  const { rows } = await db.query<{ version: number }>({
+/** The number of the version in force, and the change up to which that is true. */
+export async function findCurrentPolicyVersion(db: Queryable, orgId: Buffer): Promise<{ version: number; asOf: number }> {
+  const { rows } = await db.query<{ version: number; as_of: string }>({
     name: 'find_current_policy_version',
-    text: 'SELECT max(version) AS version FROM policy_versions WHERE org_id = $1',
+    text: `SELECT max(version) AS version, ${AS_OF} FROM policy_versions WHERE org_id = $1`,
     values: [uuidText(orgId)],
   });
-  return rows[0]!.version;
+  return { version: rows[0]!.version, asOf: Number(rows[0]!.as_of) };
 }
 
 /** The current version, no other writer of this organization's policy beside until the transaction ends. */
-export async function lockCurrentPolicy(db: Queryable, orgId: Buffer): Promise<PolicyVersion> {
-  await db.query('SELECT 1 FROM organizations WHERE id = $1 FOR NO KEY UPDATE', [uuidText(orgId)]);
+export async function lockCurrentPolicy(db: Transaction, orgId: Buffer): Promise<PolicyVersion> {
+  await lockOrganization(db, orgId);
   return findCurrentPolicy(db, orgId);
 }
 

@@ -3,8 +3,8 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../testing/service.ts';
-import { newKey } from './key-format.ts';
-import { KEY_SCOPES } from './scopes.ts';
+import { newKey } from '../access/key-format.ts';
+import { KEY_SCOPES } from '../access/scopes.ts';
 
 let service: TestService;
 let admin: string;
@@ -30,10 +30,12 @@ describe('a new key', () => {
         type,
         description: 'for tests',
         permissions: KEY_SCOPES[type],
+        service_account_id: null,
         created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
         expires_at: null,
         last_used_at: null,
         revoked_at: null,
+        rotation_due: false,
         last4: body.key.slice(-4),
         key: expect.stringMatching(new RegExp(`^svc_${type}_[0-9A-Za-z]{38}$`)),
       });

@@ -1,12 +1,12 @@
 // API keys: create, list, read, revoke.
 
 import { Type } from 'typebox';
+import { actorOf } from '../access/principal.ts';
 import { notFound } from '../http/errors.ts';
 import { decodeCursor, pageOf } from '../http/pagination.ts';
 import { route, type Route } from '../http/route.ts';
 import { ListOf, PAGE_LIMIT_DEFAULT, PAGE_QUERY } from '../http/schemas.ts';
 import { parseId } from '../ids.ts';
-import { actorOf } from './principal.ts';
 import { ApiKeyBody, CreateApiKey, CreatedApiKey, presentApiKey } from './schemas.ts';
 import { createApiKey, revokeKey } from './service.ts';
 import { findApiKeyById, listApiKeys } from './store.ts';
@@ -14,7 +14,7 @@ import { findApiKeyById, listApiKeys } from './store.ts';
 const KeyParams = Type.Object({ key_id: Type.String({ maxLength: 64, description: 'The key’s id, `key_…`.' }) });
 const tag = 'API keys';
 
-export const accessRoutes: readonly Route[] = [
+export const apiKeyRoutes: readonly Route[] = [
   route({
     method: 'POST',
     path: '/v1/api-keys',

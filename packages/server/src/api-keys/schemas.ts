@@ -2,7 +2,7 @@
 
 import { Type, type Static } from 'typebox';
 import { Line, Nullable, Time, isoTime } from '../http/schemas.ts';
-import { KEY_TYPES, SCOPES } from './scopes.ts';
+import { KEY_TYPES, SCOPES } from '../access/scopes.ts';
 import type { ApiKey } from './store.ts';
 
 export const CreateApiKey = Type.Object(
@@ -32,10 +32,12 @@ const API_KEY = {
   type: Type.Enum([...KEY_TYPES]),
   description: Nullable(Type.String()),
   permissions: Type.Array(Type.Enum([...SCOPES])),
+  service_account_id: Nullable(Type.String({ description: 'The service account it belongs to, whose permissions it has.' })),
   created_at: Time('When it was made.'),
   expires_at: Nullable(Time('When it stops working.')),
   last_used_at: Nullable(Time('When it was last used; written every few seconds.')),
   revoked_at: Nullable(Time('Since when it is refused.')),
+  rotation_due: Type.Boolean({ description: 'It is older than 90 days and still in use: make another and revoke this one.' }),
   last4: Type.String({ description: 'The last four characters of the key, to tell keys apart.' }),
 };
 
@@ -49,6 +51,8 @@ export const CreatedApiKey = Type.Object(
   { title: 'CreatedApiKey' },
 );
 
+const ROTATION_MS = 90 * 86_400_000;
+
 /** A key as the API shows it. */
 export function presentApiKey(key: ApiKey): Static<typeof ApiKeyBody> {
   return {
@@ -57,10 +61,12 @@ export function presentApiKey(key: ApiKey): Static<typeof ApiKeyBody> {
     type: key.type,
     description: key.description,
     permissions: [...key.permissions],
+    service_account_id: key.serviceAccountId,
     created_at: isoTime(key.createdAtMs),
     expires_at: key.expiresAtMs === null ? null : isoTime(key.expiresAtMs),
     last_used_at: key.lastUsedAtMs === null ? null : isoTime(key.lastUsedAtMs),
     revoked_at: key.revokedAtMs === null ? null : isoTime(key.revokedAtMs),
+    rotation_due: key.revokedAtMs === null && Date.now() - key.createdAtMs > ROTATION_MS,
     last4: key.last4,
   };
 }
