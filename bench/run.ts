@@ -1,11 +1,15 @@
 // Runs every benchmark, one after the other, and prints their tables.
 
 import { cpus } from 'node:os';
+import { benchAccess } from './access.ts';
 import { benchAssessments } from './assessments.ts';
 import { benchEngine } from './engine.ts';
+import { benchLimits } from './limits.ts';
 
 console.log(
   `${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown CPU'}`,
 );
 benchEngine();
+await benchAccess();
+await benchLimits();
 await benchAssessments();

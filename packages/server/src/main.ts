@@ -1,17 +1,12 @@
 // The process: settings in, a running service, an orderly end.
 
-import { ConfigError, readConfig } from './config.ts';
-import { MasterKeyError } from './access/master-key.ts';
-import { StartError, startService, type RunningService } from './service.ts';
-import { EmbeddedPostgresError } from './storage/embedded.ts';
-import { MigrationError } from './storage/migrate.ts';
+import { readConfig } from './config.ts';
+import { startService, type RunningService } from './service.ts';
+import { isPlainError } from './start-error.ts';
 import { createLog } from './telemetry/log.ts';
 
 // Requests get 15 s of it; below the 30 s that orchestrators commonly give.
 const SHUTDOWN_MS_MAX = 28_000;
-
-/** Faults that the operator can mend: the sentence is all there is to say. */
-const PLAIN_ERRORS = [ConfigError, MasterKeyError, StartError, EmbeddedPostgresError, MigrationError];
 
 async function main(): Promise<void> {
   const config = readConfig();
@@ -70,9 +65,8 @@ function welcome({ baseUrl, firstOrganization }: RunningService): string {
 }
 
 main().catch((err: unknown) => {
-  const isPlain = PLAIN_ERRORS.some((kind) => err instanceof kind);
   process.stderr.write(
-    isPlain ? `${(err as Error).message}\n` : `The service could not start: ${err instanceof Error ? err.stack : String(err)}\n`,
+    isPlainError(err) ? `${err.message}\n` : `The service could not start: ${err instanceof Error ? err.stack : String(err)}\n`,
   );
   process.exit(1);
 });

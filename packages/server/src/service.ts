@@ -2,7 +2,7 @@
 
 import { warmUp } from '@svc/engine';
 import { createWorkerPool } from '@svc/engine/worker-pool';
-import { mkdir, open, rename, unlink } from 'node:fs/promises';
+import { open, rename, unlink } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { buildApp } from './app.ts';
 import { Authenticator } from './access/authenticator.ts';
@@ -23,9 +23,9 @@ import { SessionCookies } from './sessions/cookies.ts';
 import { SIGNING_KEYS_SUBJECT, SigningKeys } from './sessions/signing-keys.ts';
 import { SessionTokens } from './sessions/tokens.ts';
 import { Issuers } from './sso/issuer.ts';
-import { isConnectionFault, openDatabase, type ConnectionOptions, type Database } from './storage/database.ts';
-import { startEmbeddedPostgres } from './storage/embedded.ts';
-import { migrate } from './storage/migrate.ts';
+import { startDatabase } from './start-database.ts';
+import { StartError } from './start-error.ts';
+import type { Database } from './storage/database.ts';
 import type { Logger } from './telemetry/log.ts';
 import { createMetrics } from './telemetry/metrics.ts';
 import { startHousekeeping } from './workers/housekeeping.ts';
@@ -40,9 +40,6 @@ export interface RunningService {
   close(): Promise<void>;
 }
 
-/** Something outside of the service keeps it from starting. The message says what to do. */
-export class StartError extends Error {}
-
 /** Closes what was opened, in reverse order, each once. */
 class Closers {
   readonly #closers: (() => unknown)[] = [];
@@ -56,26 +53,37 @@ class Closers {
   }
 }
 
-/** Starts the service. Whatever fails, what was opened before is closed again. */
-export async function startService(config: Config, log: Logger, onFatal: (err: Error) => void): Promise<RunningService> {
+/** Starts the service. Whatever fails, what was opened before is closed again. `clock`: Unix milliseconds. */
+export async function startService(
+  config: Config,
+  log: Logger,
+  onFatal: (err: Error) => void,
+  clock: () => number = Date.now,
+): Promise<RunningService> {
   const closers = new Closers();
   try {
-    return await openAll(config, log, onFatal, closers);
+    return await openAll(config, log, onFatal, clock, closers);
   } catch (err) {
     await closers.closeAll();
     throw err;
   }
 }
 
-async function openAll(config: Config, log: Logger, onFatal: (err: Error) => void, closers: Closers): Promise<RunningService> {
-  await makeDataDir(config.dataDir);
-  const connection = await findDatabase(config, log, onFatal, closers);
-  const db = openDatabase(connection, (err) => log.warn({ err }, 'an idle database connection was lost'));
-  closers.add(() => db.close());
-  await migrate(db).catch((err: unknown) => {
-    throw databaseErrorOf(err);
-  });
-  const services = await createServices(config, db, log, closers);
+async function openAll(
+  config: Config,
+  log: Logger,
+  onFatal: (err: Error) => void,
+  clock: () => number,
+  closers: Closers,
+): Promise<RunningService> {
+  const listeners = {
+    say: (sentence: string) => log.info(sentence),
+    onIdleError: (err: Error) => log.warn({ err }, 'an idle database connection was lost'),
+    onLost: onFatal,
+  };
+  const { db, close } = await startDatabase(config, listeners, { mayJoin: false });
+  closers.add(close);
+  const services = await createServices(config, db, log, clock, closers);
   const app = buildApp(services);
   closers.add(() => app.close());
   // Before the first deadline counts.
@@ -89,54 +97,9 @@ async function openAll(config: Config, log: Logger, onFatal: (err: Error) => voi
   return { baseUrl, firstOrganization, services, close: () => closers.closeAll() };
 }
 
-async function makeDataDir(path: string): Promise<void> {
-  try {
-    await mkdir(path, { recursive: true, mode: 0o700 });
-  } catch (err) {
-    const code = err instanceof Error && 'code' in err ? String(err.code) : 'unknown fault';
-    throw new StartError(
-      `The data folder ${path} cannot be made (${code}). Set SVC_DATA_DIR to a folder that this user may write.`,
-      { cause: err },
-    );
-  }
-}
-
-/** Says which setting to look at, without the password that the URL may hold. */
-function databaseErrorOf(err: unknown): unknown {
-  if (!(err instanceof Error) || !('code' in err)) return err;
-  const code = String(err.code);
-  if (code === '28P01' || code === '28000')
-    return new StartError('PostgreSQL refused the user or the password in SVC_DATABASE_URL.', { cause: err });
-  if (code === '3D000')
-    return new StartError('The database that SVC_DATABASE_URL names does not exist on that server. Create it first.', {
-      cause: err,
-    });
-  if (code === '42501')
-    return new StartError('The user in SVC_DATABASE_URL may not create tables in that database. Make it the owner.', {
-      cause: err,
-    });
-  if (!isConnectionFault(err)) return err;
-  return new StartError(`The database cannot be reached (${code}). Is it running, and is SVC_DATABASE_URL right?`, {
-    cause: err,
-  });
-}
-
-async function findDatabase(
-  config: Config,
-  log: Logger,
-  onFatal: (err: Error) => void,
-  closers: Closers,
-): Promise<ConnectionOptions> {
-  if (config.databaseUrl !== null) return config.databaseUrl;
-  const embedded = await startEmbeddedPostgres({ dataDir: config.dataDir, log: (message) => log.info(message), onLost: onFatal });
-  closers.add(() => embedded.stop());
-  return embedded.connection;
-}
-
-async function createServices(config: Config, db: Database, log: Logger, closers: Closers) {
+async function createServices(config: Config, db: Database, log: Logger, clock: () => number, closers: Closers) {
   const master = await loadMasterKey(config.masterKey, config.dataDir);
   await checkMasterKey(db, master);
-  const clock = () => Date.now();
   const changes = new ChangeFeed(db, log);
   closers.add(() => changes.close());
   await changes.open();

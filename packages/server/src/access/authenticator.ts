@@ -53,14 +53,7 @@ export class Authenticator {
   readonly #used = new Map<string, { orgId: Buffer; keyId: Buffer; atMs: number }>();
   readonly #timer: NodeJS.Timeout;
 
-  constructor(
-    db: Database,
-    changes: ChangeFeed,
-    peppers: Peppers,
-    tokens: SessionTokens,
-    cookies: SessionCookies,
-    log: Logger,
-  ) {
+  constructor(db: Database, changes: ChangeFeed, peppers: Peppers, tokens: SessionTokens, cookies: SessionCookies, log: Logger) {
     this.#db = db;
     this.#changes = changes;
     this.#peppers = peppers;

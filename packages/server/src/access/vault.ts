@@ -26,7 +26,8 @@ export class Vault {
 
   /** Throws for what was not sealed here for this purpose. */
   open(purpose: string, sealed: Buffer): string {
-    if (sealed[0] !== VERSION || sealed.length < 1 + NONCE_BYTES + TAG_BYTES) throw new Error('a sealed secret has an unknown form');
+    if (sealed[0] !== VERSION || sealed.length < 1 + NONCE_BYTES + TAG_BYTES)
+      throw new Error('a sealed secret has an unknown form');
     const nonce = sealed.subarray(1, 1 + NONCE_BYTES);
     const tag = sealed.subarray(1 + NONCE_BYTES, 1 + NONCE_BYTES + TAG_BYTES);
     const decipher = createDecipheriv(ALGORITHM, this.#key, nonce, { authTagLength: TAG_BYTES })

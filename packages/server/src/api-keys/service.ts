@@ -142,5 +142,8 @@ export async function refuseLosingControl(tx: Transaction, orgId: Buffer, change
   const before = await countAdminKeys(tx, orgId);
   await change();
   if (before === 0 || (await countAdminKeys(tx, orgId)) > 0) return;
-  throw new AppError('conflict', 'This would take the last key that can manage the organization. Create another admin key first.');
+  throw new AppError(
+    'conflict',
+    'This would take the last key that can manage the organization. Create another admin key first.',
+  );
 }

@@ -5,7 +5,6 @@ import { uuidText, idFromUuidText } from '../ids.ts';
 import type { KeyType, Scope } from '../access/scopes.ts';
 import type { Queryable } from '../storage/database.ts';
 
-
 /** A key as the API shows it; the secret is not among what is kept. */
 export interface ApiKey {
   readonly id: string;
@@ -94,7 +93,10 @@ export async function insertApiKey(db: Queryable, key: NewApiKey): Promise<void>
 }
 
 export async function findApiKeyById(db: Queryable, orgId: Buffer, id: Buffer): Promise<ApiKey | null> {
-  const { rows } = await db.query<ApiKeyRow>(`SELECT * FROM ${KEYS} WHERE org_id = $1 AND id = $2`, [uuidText(orgId), uuidText(id)]);
+  const { rows } = await db.query<ApiKeyRow>(`SELECT * FROM ${KEYS} WHERE org_id = $1 AND id = $2`, [
+    uuidText(orgId),
+    uuidText(id),
+  ]);
   return rows[0] === undefined ? null : apiKeyOf(rows[0]);
 }
 

@@ -30,8 +30,7 @@ export async function assessInference(
   const startedAt = performance.now();
   const nowMs = services.clock();
   const { organization, mode } = principal;
-  const policy =
-    services.policies.peek(organization.id) ?? (await services.policies.get(organization.id, organization.uuid));
+  const policy = services.policies.peek(organization.id) ?? (await services.policies.get(organization.id, organization.uuid));
   const evaluation = await evaluate(services, organization.id, inference, policy);
   const assessmentId = formatId('asm', id);
   const eventId = mode === 'live' ? withPrefix('asm', 'evt', assessmentId) : null;

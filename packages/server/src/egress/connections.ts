@@ -14,7 +14,7 @@ const IDLE_MS_MAX = 30_000; // For servers that say they keep connections for lo
 const HEADER_BYTES_MAX = 16_384; // Node's own bound for servers.
 
 /** One connection, for one call at a time. */
-export interface Connection {
+interface Connection {
   readonly client: Client;
   readonly origin: string;
   /** Ends it, also while it is being made. */

@@ -4,7 +4,7 @@
 import { errors } from 'undici';
 
 /** `blocked`: the guard refused the address. `timeout`: the deadline passed before the headers of the answer came. */
-export type EgressErrorKind = 'blocked' | 'invalid_url' | 'dns' | 'connect' | 'tls' | 'timeout' | 'protocol' | 'aborted';
+type EgressErrorKind = 'blocked' | 'invalid_url' | 'dns' | 'connect' | 'tls' | 'timeout' | 'protocol' | 'aborted';
 
 /** A call that did not come to an answer. The message is a public sentence. */
 export class EgressError extends Error {

@@ -10,7 +10,7 @@ const KEEP_ALIVE_PROBE_MS = 60_000; // Finds out that a peer is gone although no
 const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'https:': 443, 'http:': 80 };
 
 /** Where to connect to. `host` has no brackets; an empty `port` is the protocol's own. */
-export interface Endpoint {
+interface Endpoint {
   readonly protocol: string;
   readonly host: string;
   readonly port: string;

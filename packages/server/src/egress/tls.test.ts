@@ -4,7 +4,7 @@ import { generateKeyPairSync, sign } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:https';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
-import type { TlsOptions } from 'node:tls';
+import type { TLSSocket, TlsOptions } from 'node:tls';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { type Cidr, CidrList, parseCidr } from '../addresses/cidr.ts';
 import { createEgress, EgressError } from './egress.ts';
@@ -23,7 +23,7 @@ const lookup = ((_host: string, _options: object, callback: (err: null, addresse
 }) as unknown as typeof dns.lookup;
 
 async function serve(options: TlsOptions): Promise<number> {
-  const server = createServer({ key, ...options }, (_req, res) => res.end('over TLS'));
+  const server = createServer({ key, ...options }, (req, res) => res.end(`asked for ${(req.socket as TLSSocket).servername}`));
   server.on('tlsClientError', () => undefined);
   server.listen({ port: 0, host: '127.0.0.1' });
   await once(server, 'listening');
@@ -49,9 +49,9 @@ async function outcome(url: string, ca?: string): Promise<unknown> {
 test('a certificate that the given authority signed is accepted, by name and by address', async () => {
   const cert = certificate({ names: ['svc.example'], addresses: ['127.0.0.1'] });
   const port = await serve({ cert });
-  expect(await outcome(`https://svc.example:${port}/`, cert)).toBe('over TLS');
-  expect(await outcome(`https://svc.example.:${port}/`, cert)).toBe('over TLS');
-  expect(await outcome(`https://127.0.0.1:${port}/`, cert)).toBe('over TLS');
+  expect(await outcome(`https://svc.example:${port}/`, cert)).toBe('asked for svc.example');
+  expect(await outcome(`https://svc.example.:${port}/`, cert)).toBe('asked for svc.example');
+  expect(await outcome(`https://127.0.0.1:${port}/`, cert)).toBe('asked for false');
 });
 
 test('a self-signed certificate is refused, whatever the environment says', async () => {
@@ -77,7 +77,7 @@ test('a certificate for another name, and one that has expired, are refused', as
 test('TLS 1.2 is spoken, 1.1 is not', async () => {
   const cert = certificate({ names: ['svc.example'] });
   const port = await serve({ cert, maxVersion: 'TLSv1.2' });
-  expect(await outcome(`https://svc.example:${port}/`, cert)).toBe('over TLS');
+  expect(await outcome(`https://svc.example:${port}/`, cert)).toBe('asked for svc.example');
   const old = await serve({ cert, minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' });
   expect(await outcome(`https://svc.example:${old}/`, cert)).toEqual([
     'tls',

@@ -80,9 +80,13 @@ function refusalOfScope({ access }: AccessRule, presented: Presented, { scopes, 
     return new AppError('insufficient_permissions', 'This operation needs a session token as Authorization: Bearer.');
   }
   if (holds(scopes, access)) return undefined;
-  return new AppError('insufficient_permissions', `This operation needs the scope ${access}, which the credential does not hold.`, {
-    headers: { 'www-authenticate': `Bearer error="insufficient_scope", scope="${access}"` },
-  });
+  return new AppError(
+    'insufficient_permissions',
+    `This operation needs the scope ${access}, which the credential does not hold.`,
+    {
+      headers: { 'www-authenticate': `Bearer error="insufficient_scope", scope="${access}"` },
+    },
+  );
 }
 
 /** Counts a failed credential against the address it came from. Answers why it is refused, `rate_limited` when there were too many. */

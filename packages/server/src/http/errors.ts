@@ -7,7 +7,8 @@ export const ERRORS = {
   },
   unauthorized: {
     status: 401,
-    meaning: 'No credential, or one that is malformed, unknown, revoked or expired, or a refused `sso_token`. Which of these is not told.',
+    meaning:
+      'No credential, or one that is malformed, unknown, revoked or expired, or a refused `sso_token`. Which of these is not told.',
   },
   token_expired: { status: 401, meaning: 'The session token has expired. Sign in again.' },
   insufficient_permissions: {

@@ -56,7 +56,8 @@ export function openApiDocument(routes: readonly Route[], version: string): Json
           type: 'apiKey',
           in: 'cookie',
           name: 'svc_session',
-          description: 'The session of a browser (`__Host-svc_session` where the service is reached by TLS). Writes need `X-Svc-CSRF`.',
+          description:
+            'The session of a browser (`__Host-svc_session` where the service is reached by TLS). Writes need `X-Svc-CSRF`.',
         },
       },
       schemas: Object.fromEntries([...components].toSorted(([a], [b]) => (a < b ? -1 : 1))),

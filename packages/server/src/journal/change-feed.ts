@@ -19,7 +19,7 @@ const CURRENT_MS = 1_000;
 // Notifications bring changes at once; asking is what proves that none was missed. Four chances within the promised time.
 const ASK_INTERVAL_MS = 250;
 // How long a request waits for the database to say what changed before it is answered 503.
-const SYNC_MS_MAX = 2_000;
+const SYNC_MS_MAX = 1_000;
 // Longer than any read of the database takes: a read that began before a change must not bring the old state back.
 const REMEMBER_MS = 60_000;
 const CHANGES_AT_ONCE_MAX = 10_000;
@@ -106,7 +106,7 @@ export class ChangeFeed {
     return this.#nodes;
   }
 
-  /** Learns what changed. Throws `unavailable` when the database does not tell within two seconds. Calls share one question. */
+  /** Learns what changed. Throws `unavailable` when the database does not tell within a second. Calls share one question. */
   async sync(): Promise<void> {
     if (this.isCurrent) return;
     const giveUp = new Promise<void>((resolve) => setTimeout(resolve, SYNC_MS_MAX).unref());

@@ -24,7 +24,7 @@ export interface Moment {
 }
 
 /** What of a budget is in use by all nodes together, in the last 60 s and 300 s. */
-export interface SharedUse {
+interface SharedUse {
   readonly used60: number;
   readonly used300: number;
 }

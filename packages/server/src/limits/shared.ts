@@ -39,7 +39,7 @@ export class SharedLimits {
   #timer: NodeJS.Timeout | undefined;
 
   private constructor({ url, local, log, onDegraded }: SharedLimitsOptions) {
-    this.#store = new LimitStore(url);
+    this.#store = new LimitStore(url, (err) => this.#degrade(err));
     this.#local = local;
     this.#log = log;
     this.#onDegraded = onDegraded;

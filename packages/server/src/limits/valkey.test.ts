@@ -117,6 +117,15 @@ describe.skipIf(server === null)('on a real Valkey or Redis server', () => {
     expect(await refusedAt(START_US + 61e6)).toBe(false);
   });
 
+  test('what is taken while the clock is behind returns like all the rest', async () => {
+    const key = newKey();
+    const take = (cost: number, us: number) => store.takeBudgets([{ key, limit: 1, cost }], us);
+    expect((await take(1, START_US)).refused).toBe(-1);
+    expect((await take(1, START_US - 100e6)).refused).toBe(-1);
+    expect((await take(1, START_US + 60e6)).refused).toBe(0);
+    expect(await take(2, START_US + 301e6)).toMatchObject({ refused: -1, states: [{ used60: 2, used300: 2 }] });
+  });
+
   test('callers on several connections get no more than one limit together', async () => {
     const others = Array.from({ length: 3 }, () => new LimitStore(server!.url));
     await Promise.all(others.map((other) => other.settled()));

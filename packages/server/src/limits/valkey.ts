@@ -13,7 +13,7 @@ export interface BudgetQuestion {
 }
 
 /** What is in use of a budget, by all nodes together. `reset`: Unix second of the server. */
-export interface BudgetState {
+interface BudgetState {
   readonly remaining: number;
   readonly reset: number;
   readonly used60: number;
@@ -49,8 +49,8 @@ const WINDOW_SCRIPT = readScript('window.lua');
 export class LimitStore {
   readonly #client: Valkey;
 
-  /** Connects in the background, and again whenever the connection is lost. */
-  constructor(url: string) {
+  /** Connects in the background, and again whenever the connection is lost, which `onLost` hears of: the store may come back empty. */
+  constructor(url: string, onLost: (err: Error) => void = () => {}) {
     this.#client = new Valkey(url, {
       commandTimeout: COMMAND_TIMEOUT_MS,
       connectTimeout: CONNECT_TIMEOUT_MS,
@@ -60,8 +60,11 @@ export class LimitStore {
       maxRetriesPerRequest: 0,
       retryStrategy: (attempt) => Math.min(50 * 2 ** Math.min(attempt, 10), RECONNECT_DELAY_MS_MAX),
     });
-    // What fails is told by the command that fails with it.
-    this.#client.on('error', () => {});
+    let cause: unknown;
+    this.#client.on('error', (err: unknown) => {
+      cause = err;
+    });
+    this.#client.on('close', () => onLost(new Error('the connection to the store was lost', { cause })));
   }
 
   /** Resolves when there is a connection, or when the first attempt failed. */

@@ -97,12 +97,7 @@ export async function mintAdminKey(services: Makers, orgId: Buffer, name: string
  * Sets the plan and numbers of its own over those of the plan (`null`: none), with its `organization.updated` event. It holds on every node within
  * a second. False: there is no such organization.
  */
-export async function setPlan(
-  services: Makers,
-  orgId: Buffer,
-  plan: Plan,
-  limits: Partial<PlanLimits> | null,
-): Promise<boolean> {
+export async function setPlan(services: Makers, orgId: Buffer, plan: Plan, limits: Partial<PlanLimits> | null): Promise<boolean> {
   return services.journal.transaction(async (tx, record, expire) => {
     await lockOrganization(tx, orgId);
     const previous = await findPlan(tx, orgId);

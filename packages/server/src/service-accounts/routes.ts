@@ -108,20 +108,6 @@ export const serviceAccountRoutes: readonly Route[] = [
     },
   }),
   route({
-    method: 'DELETE',
-    path: '/v1/service-accounts/{service_account_id}',
-    operationId: 'deleteServiceAccount',
-    tag,
-    summary: 'Delete a service account and revoke its keys',
-    description: 'Deleting it again answers the same.',
-    access: 'admin:*',
-    limit: 'requests',
-    params: Params,
-    responses: { 200: { description: 'The account, with `deleted_at`.', schema: ServiceAccountBody } },
-    handle: async (services, call) =>
-      presentServiceAccount(await deleteServiceAccount(services, call, parseId('sa', call.params.service_account_id))),
-  }),
-  route({
     method: 'POST',
     path: '/v1/service-accounts/{service_account_id}/keys',
     operationId: 'createServiceAccountKey',
@@ -142,5 +128,19 @@ export const serviceAccountRoutes: readonly Route[] = [
       const apiKey = await findApiKeyById(services.db, principal.organization.uuid, resourceId);
       return apiKey === null ? null : presentApiKey(apiKey);
     },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/v1/service-accounts/{service_account_id}',
+    operationId: 'deleteServiceAccount',
+    tag,
+    summary: 'Delete a service account and revoke its keys',
+    description: 'Deleting it again answers the same.',
+    access: 'admin:*',
+    limit: 'requests',
+    params: Params,
+    responses: { 200: { description: 'The account, with `deleted_at`.', schema: ServiceAccountBody } },
+    handle: async (services, call) =>
+      presentServiceAccount(await deleteServiceAccount(services, call, parseId('sa', call.params.service_account_id))),
   }),
 ];

@@ -46,7 +46,9 @@ export async function createServiceAccount(
     const { name, permissions } = input;
     const id = call.newResourceId();
     const account = await insertServiceAccount(tx, { orgId, id, name, keyType, permissions, ipAllowlist, createdAtMs: nowMs });
-    record(changeEvent(orgId, 'service_account.created', actor, nowMs, { service_account_id: account.id, ...contentOf(account) }));
+    record(
+      changeEvent(orgId, 'service_account.created', actor, nowMs, { service_account_id: account.id, ...contentOf(account) }),
+    );
     const plan = keyPlan(account, id, newUuid(), null);
     const key = await makeKey(services, tx, record, orgId, actor, plan);
     return { account, keyId: formatId('key', plan.id), key };
@@ -152,9 +154,7 @@ function keyPlan({ name, keyType, permissions }: ServiceAccount, accountId: Buff
 /** Ranges in canonical form, each once. Throws `invalid_request` with every fault. */
 function canonicalRanges(ranges: readonly string[]): string[] {
   const parsed = ranges.map(parseCidr);
-  const details = parsed.flatMap((cidr, i) =>
-    'fault' in cidr ? [{ pointer: `/ip_allowlist/${i}`, message: cidr.fault }] : [],
-  );
+  const details = parsed.flatMap((cidr, i) => ('fault' in cidr ? [{ pointer: `/ip_allowlist/${i}`, message: cidr.fault }] : []));
   if (details.length > 0) throw new AppError('invalid_request', 'The request is not valid.', { details });
   return [...new Set(parsed.flatMap((cidr) => ('fault' in cidr ? [] : [cidr.text])))];
 }

@@ -37,10 +37,7 @@ export const sessionRoutes: readonly Route[] = [
     responses: {
       200: {
         description: 'The keys.',
-        schema: Type.Object(
-          { keys: Type.Array(Type.Object({}, { additionalProperties: true })) },
-          { title: 'SigningKeys' },
-        ),
+        schema: Type.Object({ keys: Type.Array(Type.Object({}, { additionalProperties: true })) }, { title: 'SigningKeys' }),
       },
     },
     handle: ({ signingKeys }) => signingKeys.jwks,
@@ -54,7 +51,7 @@ export const sessionRoutes: readonly Route[] = [
     description:
       'The organization is the one whose single sign-on names the token’s issuer and client; where several do, `X-Svc-Org-Id` says which.',
     access: 'anonymous',
-    limit: 'requests',
+    limit: null,
     body: ExchangeToken,
     responses: { 200: { description: 'A session token.', schema: SessionToken } },
     async handle(services, call) {
@@ -92,7 +89,8 @@ export const sessionRoutes: readonly Route[] = [
     operationId: 'openBrowserSession',
     tag,
     summary: 'Sign a browser in with an admin key or a session token',
-    description: 'Sets an HttpOnly cookie that stands for the key or the token. Writes by cookie must come from pages of the service.',
+    description:
+      'Sets an HttpOnly cookie that stands for the key or the token. Writes by cookie must come from pages of the service.',
     access: 'any',
     limit: 'requests',
     responses: {

@@ -10,7 +10,8 @@ export const ExchangeToken = Type.Object(
     sso_token: Type.String({
       minLength: 1,
       maxLength: 16_384,
-      description: 'An ID token (OpenID Connect) of the organization’s identity provider, at most ten minutes old. It is good for one exchange.',
+      description:
+        'An ID token (OpenID Connect) of the organization’s identity provider, at most ten minutes old. It is good for one exchange.',
     }),
   },
   { additionalProperties: false, title: 'ExchangeToken' },

@@ -143,14 +143,7 @@ export async function endSessionsWithin(
   return ended.length;
 }
 
-function tellEnd(
-  orgId: Buffer,
-  session: Session,
-  actor: Actor,
-  nowMs: number,
-  record: RecordEvent,
-  expire: ExpireSubject,
-): void {
+function tellEnd(orgId: Buffer, session: Session, actor: Actor, nowMs: number, record: RecordEvent, expire: ExpireSubject): void {
   const { id, subject, keyId } = session;
   expire(id);
   record(changeEvent(orgId, 'session.ended', actor, nowMs, { session_id: id, subject, key_id: keyId }));

@@ -90,17 +90,22 @@ async function insertSigningKey(tx: Transaction, vault: Vault): Promise<string> 
   const { publicKey, privateKey } = await generateKeyPair(ALGORITHM, { crv: 'Ed25519', extractable: true });
   const { kty, crv, x } = await exportJWK(publicKey);
   const id = thumbprint(crv!, x!);
-  await tx.query('INSERT INTO signing_keys (id, public_key, sealed_private_key, created_at) VALUES ($1, $2, $3, clock_timestamp())', [
-    id,
-    JSON.stringify({ kty, crv, x, kid: id, alg: ALGORITHM, use: 'sig' }),
-    vault.seal(purposeOf(id), await exportPKCS8(privateKey)),
-  ]);
+  await tx.query(
+    'INSERT INTO signing_keys (id, public_key, sealed_private_key, created_at) VALUES ($1, $2, $3, clock_timestamp())',
+    [
+      id,
+      JSON.stringify({ kty, crv, x, kid: id, alg: ALGORITHM, use: 'sig' }),
+      vault.seal(purposeOf(id), await exportPKCS8(privateKey)),
+    ],
+  );
   return id;
 }
 
 /** RFC 7638 §3, of an Ed25519 key (RFC 8037 §2). */
 function thumbprint(crv: string, x: string): string {
-  return createHash('sha256').update(JSON.stringify({ crv, kty: 'OKP', x })).digest('base64url');
+  return createHash('sha256')
+    .update(JSON.stringify({ crv, kty: 'OKP', x }))
+    .digest('base64url');
 }
 
 const purposeOf = (id: string) => `signing key ${id}`;

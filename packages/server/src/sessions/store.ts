@@ -123,9 +123,10 @@ export async function endSessions(db: Queryable, orgId: Buffer, whose: 'all' | '
 
 /** Notes that an ID token was exchanged; false when it had been before. */
 export async function useIdToken(db: Queryable, digest: Buffer): Promise<boolean> {
-  const { rowCount } = await db.query('INSERT INTO used_id_tokens (digest, created_at) VALUES ($1, now()) ON CONFLICT DO NOTHING', [
-    digest,
-  ]);
+  const { rowCount } = await db.query(
+    'INSERT INTO used_id_tokens (digest, created_at) VALUES ($1, now()) ON CONFLICT DO NOTHING',
+    [digest],
+  );
   return rowCount === 1;
 }
 

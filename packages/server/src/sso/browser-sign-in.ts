@@ -63,7 +63,8 @@ export async function finishSignIn(services: Services, call: Call, callback: Cal
   const pending = pendingOf(services, call);
   if (pending === null) throw refused(services, call, 'no sign-in was begun in this browser, or too long ago');
   if (callback.state !== pending.state) throw refused(services, call, 'the state is another');
-  if (callback.iss !== undefined && callback.iss !== pending.issuer) throw refused(services, call, 'the answer is of another issuer');
+  if (callback.iss !== undefined && callback.iss !== pending.issuer)
+    throw refused(services, call, 'the answer is of another issuer');
   if (callback.code === undefined) throw refused(services, call, 'the identity provider refused');
   const orgId = Buffer.from(pending.organization, 'hex');
   const settings = await findSsoByOrganization(services.db, orgId);

@@ -70,24 +70,33 @@ export const ssoRoutes: readonly Route[] = [
     summary: 'Sign a browser in at the identity provider',
     description: 'Sends the browser to the identity provider of the organization: authorization code with PKCE, state and nonce.',
     access: 'anonymous',
-    limit: 'requests',
+    limit: 'address',
     query: Type.Object(
       {
         organization: Type.Optional(
           Type.String({ maxLength: 64, description: 'The organization, `org_…`. Not needed where only one has single sign-on.' }),
         ),
         return_to: Type.Optional(
-          Type.String({ maxLength: 500, default: '/', description: 'Where the browser goes on after the sign-in: a path of the service.' }),
+          Type.String({
+            maxLength: 500,
+            default: '/',
+            description: 'Where the browser goes on after the sign-in: a path of the service.',
+          }),
         ),
       },
       { additionalProperties: false },
     ),
     responses: {
-      302: { description: 'To the identity provider.', schema: null, headers: { Location: 'Its sign-in page.', 'Set-Cookie': 'The sign-in.' } },
+      302: {
+        description: 'To the identity provider.',
+        schema: null,
+        headers: { Location: 'Its sign-in page.', 'Set-Cookie': 'The sign-in.' },
+      },
     },
     async handle(services, call) {
       const { organization, return_to: returnTo } = call.query;
-      if (returnTo !== undefined && !isOwnPath(returnTo)) throw invalid('/query/return_to', 'must be a path of the service, such as /');
+      if (returnTo !== undefined && !isOwnPath(returnTo))
+        throw invalid('/query/return_to', 'must be a path of the service, such as /');
       call.setHeader('location', await startSignIn(services, call, organization, returnTo));
     },
   }),
@@ -98,7 +107,7 @@ export const ssoRoutes: readonly Route[] = [
     tag,
     summary: 'Where the identity provider sends the browser back to',
     access: 'anonymous',
-    limit: 'requests',
+    limit: null,
     query: Type.Object({
       code: Type.Optional(Type.String({ maxLength: 4_096, description: 'The authorization code.' })),
       state: Type.Optional(Type.String({ maxLength: 500, description: 'As it was sent to the provider.' })),

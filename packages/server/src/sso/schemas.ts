@@ -12,14 +12,16 @@ const SETTINGS = {
   issuer: Type.String({
     minLength: 1,
     maxLength: 2_000,
-    description: 'The identity provider, exactly as its tokens name it (`iss`). Its discovery document is read when this is stored.',
+    description:
+      'The identity provider, exactly as its tokens name it (`iss`). Its discovery document is read when this is stored.',
     examples: ['https://login.example.com/tenant'],
   }),
   client_id: Line(300, 'The client that stands for this service at the identity provider.'),
   groups_claim: Line(200, 'The claim that lists a user’s groups.', { minLength: 1 }),
   roles: Type.Record(Type.String({ minLength: 1, maxLength: 300 }), Type.Enum([...ROLES]), {
     maxProperties: GROUPS_MAX,
-    description: 'The role of each group. Who is in several has the highest; who is in none is refused, unless there is a `default_role`.',
+    description:
+      'The role of each group. Who is in several has the highest; who is in none is refused, unless there is a `default_role`.',
   }),
   default_role: Nullable(Type.Enum([...ROLES], { description: 'The role of who is in none of the groups. Needs `require`.' })),
   require: Type.Record(

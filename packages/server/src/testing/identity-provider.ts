@@ -17,7 +17,7 @@ const DEFAULT_ACCOUNTS: Accounts = {
 // Signs all of RS* and PS*; the others sign what their curve says.
 const KEY_KINDS = ['RS256', 'ES256', 'ES384', 'ES512', 'EdDSA'] as const;
 
-// A sign-in has five redirects.
+// A sign-in has three redirects.
 const REDIRECTS_MAX = 10;
 
 /** Claims of people, by the name they sign in with, which is also their `sub`. */
@@ -31,6 +31,7 @@ interface SigningOptions {
   readonly type?: string;
 }
 
+/** A provider that runs. Two people have an account unless told otherwise: `ada`, of two groups, and `grace`, of one of them. */
 export interface IdentityProvider {
   readonly issuer: string;
   readonly redirectUri: string;
@@ -38,7 +39,7 @@ export interface IdentityProvider {
   readonly confidential: { readonly clientId: string; readonly clientSecret: string };
   /** A client without a secret. */
   readonly publicClient: { readonly clientId: string; readonly clientSecret: null };
-  /** Signs a person in, as a browser that has no session would; answers the redirect that brings the code (or an error) to `redirectUri`. */
+  /** Signs a person in, as a browser without a session would; answers the redirect that brings the code. Throws for unknown people. */
   login(authorizationUrl: string, account: string): Promise<string>;
   /** Any token, signed by a current key. Claims not named are those of a good token for the public client; `undefined` leaves one out. */
   signIdToken(claims?: Claims, options?: SigningOptions): Promise<string>;

@@ -38,7 +38,10 @@ export interface TestService {
 }
 
 /** Starts a service; requests carry the first organization's live key unless told otherwise (`key: null`: none). */
-export async function startTestService(env: Readonly<Record<string, string>> = {}): Promise<TestService> {
+export async function startTestService(
+  env: Readonly<Record<string, string>> = {},
+  clock: () => number = Date.now,
+): Promise<TestService> {
   const database = await createTestDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'svc-data-'));
   const config = readConfig({
@@ -49,9 +52,10 @@ export async function startTestService(env: Readonly<Record<string, string>> = {
     SVC_BOOTSTRAP_PLAN: 'enterprise',
     ...env,
   });
-  const running = await startService(config, createLog(config.logLevel).log, (err) => {
+  const fail = (err: Error) => {
     throw err;
-  });
+  };
+  const running = await startService(config, createLog(config.logLevel).log, fail, clock);
   const organization = running.firstOrganization!;
   return {
     baseUrl: running.baseUrl,
