@@ -10,7 +10,7 @@ import type { Transaction } from '../storage/database.ts';
 import { endSessionById, endSessions, findSessionById, insertSession, useIdToken, type Session } from './store.ts';
 
 /** A session ends at the latest this long after the sign-in, however often its token is refreshed. */
-export const SESSION_MS_MAX = 12 * 3_600_000;
+const SESSION_MS_MAX = 12 * 3_600_000;
 
 /** A user who has proved to the identity provider who he is. */
 export interface SignedInUser {

@@ -133,12 +133,12 @@ async function settingsFor({ db }: Services, idToken: string, orgHeader: string 
 }
 
 /** The highest role that the user's groups give; `null`: none, or a required claim is missing. */
-export function roleOf(settings: SsoSettings, claims: IdTokenClaims['claims']): Role | null {
+function roleOf(settings: SsoSettings, claims: IdTokenClaims['claims']): Role | null {
   const isLetIn = Object.entries(settings.require).every(([name, value]) => listOf(claims[name]).includes(value));
   if (!isLetIn) return null;
   const groups = new Set(listOf(claims[settings.groupsClaim]));
-  const held = Object.entries(settings.roles).flatMap(([group, role]) => (groups.has(group) ? [role] : []));
-  return ROLES.findLast((role) => held.includes(role)) ?? settings.defaultRole;
+  const held = new Set(Object.entries(settings.roles).flatMap(([group, role]) => (groups.has(group) ? [role] : [])));
+  return ROLES.findLast((role) => held.has(role)) ?? settings.defaultRole;
 }
 
 function listOf(claim: unknown): unknown[] {

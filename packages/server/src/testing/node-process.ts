@@ -11,7 +11,7 @@ const MAIN = join(import.meta.dirname, '../main.ts');
 const UP_MS_MAX = 30_000;
 
 /** The first organization of the database, as the first node printed it. */
-export interface Keys {
+interface Keys {
   readonly admin: string;
   readonly live: string;
   readonly test: string;

@@ -69,7 +69,9 @@ export const usageRoutes: readonly Route[] = [
       checkSpan(since, until);
       await countUsage(services.db, organization.uuid);
       const days = await listUsageDays(services.db.reader, organization.uuid, since, until);
-      const counted = days.map((day) => ({ ...day, assessments: day.allowed + day.flagged + day.blocked }));
+      const counted = days.map(({ day, allowed, flagged, blocked }) => {
+        return { day, assessments: allowed + flagged + blocked, allowed, flagged, blocked };
+      });
       return {
         plan: organization.plan,
         since,
