@@ -46,7 +46,7 @@ export function readCall(commands: readonly Command[], words: readonly string[])
   const isHelp = name === 'help' || name === '--help';
   const command = commands.find((command) => command.name === name);
   if (!isHelp && command === undefined) throw new UsageError(`There is no command '${name}'.`);
-  const given = readOptions(command?.options ?? {}, rest);
+  const given = readOptions(name, command?.options ?? {}, rest);
   const isJson = given['json'] === true;
   if (command === undefined) return { isJson, run: null };
   const values = valuesOf(command, given);
@@ -56,7 +56,7 @@ export function readCall(commands: readonly Command[], words: readonly string[])
 
 type Given = Readonly<Record<string, string | boolean | undefined>>;
 
-function readOptions(options: Command['options'], words: string[]): Given {
+function readOptions(command: string, options: Command['options'], words: string[]): Given {
   const types = Object.entries(options).map(([name, { value }]) => [
     name,
     { type: value === null ? ('boolean' as const) : ('string' as const) },
@@ -64,9 +64,29 @@ function readOptions(options: Command['options'], words: string[]): Given {
   try {
     return parseArgs({ args: words, options: { ...Object.fromEntries(types), json: { type: 'boolean' } } }).values as Given;
   } catch (err) {
-    if (!(err instanceof Error && 'code' in err && String(err.code).startsWith('ERR_PARSE_ARGS_'))) throw err;
-    // What follows the first sentence is advice to programmers.
-    throw new UsageError(`${err.message.split(/\.\s/)[0]!.replace(/\.$/, '')}.`, { cause: err });
+    throw explainParseError(err, command, options);
+  }
+}
+
+/** What is wrong with the words, from the code of `parseArgs` and the word that its message quotes first. */
+function explainParseError(err: unknown, command: string, options: Command['options']): unknown {
+  if (!(err instanceof Error && 'code' in err)) return err;
+  const quoted = /'([^']*)'/.exec(err.message)?.[1] ?? '';
+  switch (err.code) {
+    case 'ERR_PARSE_ARGS_UNKNOWN_OPTION': {
+      const known = [...Object.keys(options), 'json'].map((name) => `--${name}`).join(', ');
+      return new UsageError(`${command} has no option ${quoted}; it has ${known}.`, { cause: err });
+    }
+    case 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE': {
+      const name = quoted.split(' ')[0]!;
+      const takesValue = (options[name.slice(2)]?.value ?? null) !== null;
+      const advice = takesValue ? `needs a value; one that begins with a dash is written ${name}=-…` : 'takes no value';
+      return new UsageError(`${name} ${advice}.`, { cause: err });
+    }
+    case 'ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL':
+      return new UsageError(`'${quoted}' belongs to no option. Put a value that holds spaces into quotes.`, { cause: err });
+    default:
+      return err;
   }
 }
 
