@@ -336,6 +336,22 @@ describe.concurrent('what cannot be done is exit code 1 and one sentence without
     expect(err).not.toMatch(/hunter2|postgres:/);
   });
 
+  test('for a database that is lost in the middle of a change', async () => {
+    const { db } = service.services;
+    const { id, keys } = await service.createOrganization('starter');
+    await db.transaction(async (tx) => {
+      await tx.query('SELECT 1 FROM organizations WHERE id = $1 FOR UPDATE', [uuidText(parseId('org', id)!)]);
+      const ended = run(['set-plan', '--organization', id, '--plan', 'scale']);
+      const terminate = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%FOR NO KEY UPDATE%'`;
+      await expect.poll(async () => (await db.query(terminate)).rowCount, { timeout: 20_000, interval: 20 }).toBe(1);
+      const { code, out, err } = await ended;
+      expect({ code, out }).toEqual({ code: 1, out: '' });
+      expect(err).toMatch(/^The database was lost or did not answer in time \((57P01|no answer)\)\.[^\n]+\n$/);
+    });
+    expect(await organizationOf(keys.live)).toMatchObject({ plan: 'starter' });
+  });
+
   test('for a rotation of a database that nobody uses', async () => {
     const empty = await createTestDatabase();
     for (const command of ['rotate-pepper', 'rotate-signing-key']) {

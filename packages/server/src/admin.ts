@@ -38,4 +38,6 @@ function fail(err: unknown): never {
   process.exit(1);
 }
 
+// A connection that is lost in a transaction says so by an event, beside the statement that fails.
+process.on('uncaughtException', fail);
 await main(process.argv.slice(2)).catch(fail);

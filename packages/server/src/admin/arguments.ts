@@ -17,7 +17,7 @@ export interface Option<T = unknown> {
 }
 
 /** What a command answers: an object for programs, the same in words for people. */
-export interface Result {
+interface Result {
   readonly json: object;
   readonly text: string;
 }

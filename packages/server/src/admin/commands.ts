@@ -1,50 +1,14 @@
 // The table of the operator's commands.
 
-import { LABEL_PATTERN } from '@svc/engine';
 import { isoTime } from '../http/schemas.ts';
-import { formatId, parseId } from '../ids.ts';
-import { limitsOf, PLANS, type Plan, type PlanLimits } from '../organizations/plans.ts';
+import { formatId } from '../ids.ts';
+import { limitsOf, type Plan, type PlanLimits } from '../organizations/plans.ts';
 import { createOrganization, mintAdminKey, setPlan } from '../organizations/service.ts';
-import type { Command, Option } from './arguments.ts';
+import type { Command } from './arguments.ts';
 import { CommandError, UsageError } from './faults.ts';
+import { ASSESSMENTS_PER_MINUTE, BATCH_SIZE, NAME, ORGANIZATION, PLAN, REQUESTS_PER_MINUTE } from './options.ts';
 import { rotatePepper, rotateSigningKey } from './rotations.ts';
 import { listOrganizations, type ListedOrganization } from './store.ts';
-
-// As the API bounds the names of keys.
-const NAME_CHARS_MAX = 200;
-// Ten times what enterprise has by default, which is far beyond what one database commits: more is a typing error.
-const ASSESSMENTS_PER_MINUTE_MAX = 10_000_000;
-const REQUESTS_PER_MINUTE_MAX = 20_000_000;
-// Ten times that of the largest plan, and half of what the journal lets wait.
-const BATCH_SIZE_MAX = 10_000;
-
-const NAME = { value: '<text>', allowed: `one line of 1 to ${NAME_CHARS_MAX} characters`, parse: parseName };
-const PLAN = {
-  value: '<plan>',
-  allowed: `one of ${PLANS.join(', ')}`,
-  parse: (text: string) => PLANS.find((plan) => plan === text),
-};
-const ORGANIZATION: Option<Buffer> = {
-  value: '<org_…>',
-  isRequired: true,
-  meaning: 'Which organization.',
-  allowed: 'the id of an organization, as list-organizations prints it',
-  parse: (text) => parseId('org', text) ?? undefined,
-};
-
-function parseName(text: string): string | undefined {
-  return text !== '' && text.length <= NAME_CHARS_MAX && new RegExp(LABEL_PATTERN).test(text) ? text : undefined;
-}
-
-function ownNumber(meaning: string, max: number): Option<number> {
-  return {
-    value: '<number>',
-    isRequired: false,
-    meaning: `${meaning} Only with enterprise.`,
-    allowed: `a whole number from 1 to ${max}`,
-    parse: (text) => (/^[1-9]\d{0,8}$/.test(text) && Number(text) <= max ? Number(text) : undefined),
-  };
-}
 
 const createOrganizationCommand: Command<{ name: string; plan: Plan | undefined }> = {
   name: 'create-organization',
@@ -109,9 +73,9 @@ const setPlanCommand: Command<PlanValues> = {
   options: {
     organization: ORGANIZATION,
     plan: { ...PLAN, isRequired: true, meaning: 'Its new plan.' },
-    'assessments-per-minute': ownNumber('Assessments in a minute.', ASSESSMENTS_PER_MINUTE_MAX),
-    'requests-per-minute': ownNumber('API requests in a minute.', REQUESTS_PER_MINUTE_MAX),
-    'batch-size': ownNumber('Items in a batch.', BATCH_SIZE_MAX),
+    'assessments-per-minute': ASSESSMENTS_PER_MINUTE,
+    'requests-per-minute': REQUESTS_PER_MINUTE,
+    'batch-size': BATCH_SIZE,
   },
   check(values) {
     if (values.plan === 'enterprise' || ownLimitsOf(values) === null) return;

@@ -25,7 +25,7 @@ export interface Operator {
  * was found. Throws what `startDatabase` throws, and `MasterKeyError`.
  */
 export async function openOperator(config: Config, listeners: DatabaseListeners): Promise<Operator & { close(): Promise<void> }> {
-  const { db, close } = await startDatabase(config, listeners, { mayJoin: false });
+  const { db, close } = await startDatabase(config, listeners, { mayJoin: true });
   try {
     const master = await loadMasterKey(config.masterKey, config.dataDir);
     await checkMasterKey(db, master);

@@ -81,6 +81,9 @@ function sessionOptions(statementTimeoutMs: number): string {
 async function inTransaction<T>(pool: pg.Pool, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
+  // A connection that is lost between two statements says so here; without a listener it would end the process.
+  const onLost = (err: Error) => (broken = err);
+  client.on('error', onLost);
   try {
     await client.query('BEGIN');
     const result = await work({
@@ -95,6 +98,7 @@ async function inTransaction<T>(pool: pg.Pool, work: (tx: Transaction) => Promis
     });
     throw err;
   } finally {
+    client.removeListener('error', onLost);
     client.release(broken);
   }
 }
