@@ -110,11 +110,15 @@ async function createServices(config: Config, db: Database, log: Logger, clock: 
   const vault = new Vault(master);
   const signingKeys = new SigningKeys(db, vault);
   await signingKeys.load();
-  reloadOnChange(changes, log, { [PEPPER_SUBJECT]: () => peppers.reload(db), [SIGNING_KEYS_SUBJECT]: () => signingKeys.load() });
   const tokens = new SessionTokens(signingKeys);
   const cookies = new SessionCookies(master);
   const authenticator = new Authenticator(db, changes, peppers, tokens, cookies, log);
   closers.add(() => authenticator.close());
+  // What was let in by a key that has been replaced is looked at anew.
+  reloadOnChange(changes, log, {
+    [PEPPER_SUBJECT]: () => peppers.reload(db).then(() => authenticator.forgetAll()),
+    [SIGNING_KEYS_SUBJECT]: () => signingKeys.load().then(() => authenticator.forgetAll()),
+  });
   const limits = await openLimits({
     db,
     valkeyUrl: config.valkeyUrl,

@@ -174,13 +174,15 @@ export class Authenticator {
     }
   }
 
+  /** Every credential is read again when it is next used. */
+  forgetAll(): void {
+    this.#entries.clear();
+    this.#bySubject.clear();
+    this.#unknown.clear();
+  }
+
   #forget(subject: string | null): void {
-    if (subject === null) {
-      this.#entries.clear();
-      this.#bySubject.clear();
-      this.#unknown.clear();
-      return;
-    }
+    if (subject === null) return this.forgetAll();
     for (const name of this.#bySubject.get(subject) ?? []) this.#drop(name);
   }
 

@@ -5,7 +5,7 @@ import { rotateSigningKeys, SIGNING_KEYS_SUBJECT } from '../sessions/signing-key
 import type { Queryable } from '../storage/database.ts';
 import { CommandError } from './faults.ts';
 import type { Operator } from './operator.ts';
-import { hasOrganizations, listOrganizationsWithOtherPepper, replacePepper } from './store.ts';
+import { hasOrganizations, replacePepper } from './store.ts';
 
 /** Makes a new key sign session tokens; `areCompromised`: the old ones verify nothing any more. Returns the new key's id. */
 export function rotateSigningKey({ journal, vault }: Operator, areCompromised: boolean): Promise<string> {
@@ -27,7 +27,6 @@ export function rotatePepper({ journal, peppers }: Operator): Promise<string> {
     if (!(await replacePepper(tx, current, next)))
       throw new CommandError(`Another command rotated ${current} in this moment. Nothing more was changed.`);
     expire(PEPPER_SUBJECT);
-    for (const orgId of await listOrganizationsWithOtherPepper(tx, next)) expire(orgId);
     return next;
   });
 }

@@ -1,6 +1,5 @@
 // SQL over all organizations, which only the operator asks for.
 
-import { idFromUuidText } from '../ids.ts';
 import { ORGANIZATION_COLUMNS, organizationOf, type Organization, type OrganizationRow } from '../organizations/organization.ts';
 import type { PlanLimits } from '../organizations/plans.ts';
 import type { Queryable, Transaction } from '../storage/database.ts';
@@ -25,13 +24,4 @@ export async function hasOrganizations(db: Queryable): Promise<boolean> {
 export async function replacePepper(tx: Transaction, current: string, next: string): Promise<boolean> {
   const { rowCount } = await tx.query('UPDATE instance SET pepper = $2 WHERE id = 1 AND pepper = $1', [current, next]);
   return rowCount === 1;
-}
-
-/** The organizations (`org_…`) that have a key in use under another pepper. */
-export async function listOrganizationsWithOtherPepper(tx: Transaction, pepper: string): Promise<string[]> {
-  const { rows } = await tx.query<{ org_id: string }>(
-    'SELECT DISTINCT org_id FROM api_keys WHERE pepper <> $1 AND revoked_at IS NULL',
-    [pepper],
-  );
-  return rows.map(({ org_id: id }) => idFromUuidText('org', id));
 }

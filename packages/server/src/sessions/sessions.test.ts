@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestService, type TestService } from '../testing/service.ts';
 import { signIn } from '../testing/sign-in.ts';
 import { SessionCookies } from './cookies.ts';
+import { rotateSigningKeys, SIGNING_KEYS_SUBJECT } from './signing-keys.ts';
 
 const NOON = Date.parse('2026-11-21T12:00:00.500Z');
 let nowMs = NOON;
@@ -108,6 +109,27 @@ describe('a session token', () => {
       'a session that is none': await sign({ sid: 'ses_00000000000000000000000000' }),
     };
     for (const [name, text] of Object.entries(misused)) expect([name, await ask(text)]).toEqual([name, 'unauthorized']);
+  });
+
+  test('goes on after its key was rotated, and is refused within a second when the key was compromised', async () => {
+    const rotate = (areCompromised: boolean) =>
+      service.services.journal.transaction((tx, _record, expire) => {
+        expire(SIGNING_KEYS_SUBJECT);
+        return rotateSigningKeys(tx, service.services.vault, areCompromised);
+      });
+    const { token } = await signIn(service, 'viewer');
+    expect(await ask(token)).toBe(200);
+    const next = await rotate(false);
+    await expect.poll(() => service.services.signingKeys.signing.id).toBe(next);
+    expect(await ask(token)).toBe(200);
+    const { token: later } = await signIn(service, 'viewer');
+    expect(decodeProtectedHeader(later).kid).toBe(next);
+    expect(await ask(later)).toBe(200);
+    await rotate(true);
+    for (const each of [token, later])
+      await expect.poll(() => ask(each), { timeout: 1_000, interval: 5 }).toBe('unauthorized');
+    const { token: newest } = await signIn(service, 'viewer');
+    expect(await ask(newest)).toBe(200);
   });
 
   test('is no use as a cookie, nor a cookie as a token', async () => {
