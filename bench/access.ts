@@ -57,7 +57,7 @@ async function makeKeys(services: Services, adminKey: string): Promise<string[]>
 
 async function makeToken(services: Services, orgId: Buffer, id: string): Promise<string> {
   const user = { orgId, subject: 'ada', name: 'Ada', role: 'admin' as const, issuer: 'bench', idTokenDigest: newUuid() };
-  const session = await startUserSession(services, user, '127.0.0.1');
+  const session = (await startUserSession(services, user, '127.0.0.1', async () => true))!;
   return (await issueToken(services, id, { ...session, subject: user.subject })).token;
 }
 

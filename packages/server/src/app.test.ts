@@ -5,7 +5,7 @@ import { ROUTES } from './app.ts';
 import type { Route } from './http/route.ts';
 import type { NewOrganization } from './organizations/service.ts';
 import { startIdentityProvider, type IdentityProvider } from './testing/identity-provider.ts';
-import { startTestService, type TestService } from './testing/service.ts';
+import { BEHIND_PROXY, fromManyAddresses, startTestService, type TestService } from './testing/service.ts';
 import { signIn } from './testing/sign-in.ts';
 
 let service: TestService;
@@ -15,7 +15,7 @@ let other: NewOrganization;
 let ids: Record<string, string>;
 
 beforeAll(async () => {
-  service = await startTestService({ SVC_EGRESS_ALLOW_CIDRS: '127.0.0.0/8' });
+  service = fromManyAddresses(await startTestService({ ...BEHIND_PROXY, SVC_EGRESS_ALLOW_CIDRS: '127.0.0.0/8' }));
   provider = await startIdentityProvider();
   BODIES['putSso'] = { issuer: provider.issuer, client_id: provider.publicClient.clientId, roles: { staff: 'viewer' } };
   other = await service.createOrganization();
@@ -27,11 +27,23 @@ beforeAll(async () => {
     ...admin,
     body: BODIES['createServiceAccount'],
   });
+  const { body: inbox } = await service.request('POST', '/v1/inboxes', admin);
+  const { body: hook } = await service.request('POST', '/v1/webhooks', { ...admin, body: { url: inbox.url, events: ['*'] } });
+  const { body: integration } = await service.request('POST', '/v1/integrations', {
+    ...admin,
+    body: BODIES['createIntegration'],
+  });
+  BODIES['createWebhook'] = { url: inbox.url, events: ['inference.blocked'] };
   ids = {
     assessment_id: assessment.id,
     event_id: assessment.event_id,
     key_id: key.id,
     service_account_id: account.id,
+    webhook_id: hook.webhook_id,
+    integration_id: integration.id,
+    delivery_id: await deliveryOf(`webhooks/${hook.webhook_id}`),
+    integration_delivery_id: await deliveryOf(`integrations/${integration.id}`),
+    inbox_id: inbox.id,
     session_id: (await signIn(service, 'viewer')).session.id,
     version: '1',
   };
@@ -49,12 +61,33 @@ const BODIES: Record<string, unknown> = {
   createServiceAccount: { name: 'a', permissions: ['assess:create'], ip_allowlist: ['127.0.0.0/8'] },
   updateServiceAccount: { name: 'b' },
   createServiceAccountKey: {},
+  updateWebhook: { description: 'b' },
+  rotateWebhookSecret: { grace_s: 0 },
+  testWebhook: {},
+  recoverWebhook: { since: '2026-01-01T00:00:00Z' },
+  createIntegration: {
+    kind: 'splunk',
+    name: 'siem',
+    events: ['*'],
+    config: { url: 'http://127.0.0.1:9', token: '12345678-1234-1234-1234-123456789012' },
+  },
+  updateIntegration: { name: 'b' },
+  testIntegration: {},
+  recoverIntegration: { since: '2026-01-01T00:00:00Z' },
   putPolicy: { mode: 'monitor' },
   lintPolicy: {},
 };
 
+/** The event of its own creation is the first delivery of an endpoint. */
+async function deliveryOf(endpoint: string): Promise<string> {
+  const path = `/v1/${endpoint}/deliveries`;
+  const { body } = await service.request('GET', path, { key: service.organization.keys.admin });
+  return body.data[0].id;
+}
+
 function pathOf(route: Route): string {
-  return route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name]!);
+  const deliveryId = route.path.startsWith('/v1/integrations') ? 'integration_delivery_id' : 'delivery_id';
+  return route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name === 'delivery_id' ? deliveryId : name]!);
 }
 
 /** A credential with which the operation does what it is for: not every one is for keys. */

@@ -9,7 +9,7 @@ import type { Principal } from './access/principal.ts';
 import { assessmentRoutes } from './assessments/routes.ts';
 import { eventRoutes } from './events/routes.ts';
 import { healthRoutes } from './health/routes.ts';
-import { checkAccess, UNKNOWN_PATH } from './http/access-check.ts';
+import { checkAccess, UNKNOWN_PATH, type Checked } from './http/access-check.ts';
 import { clientAddress } from './http/client-address.ts';
 import { AppError, errorBody } from './http/errors.ts';
 import { toAppError } from './http/fastify-errors.ts';
@@ -18,11 +18,15 @@ import { registerDocs } from './http/docs.ts';
 import { MethodFinder } from './http/method-finder.ts';
 import { BODY_BYTES_MAX, type Route } from './http/route.ts';
 import { newId } from './ids.ts';
+import { registerInbox } from './inboxes/receive.ts';
+import { inboxRoutes } from './inboxes/routes.ts';
+import { integrationRoutes } from './integrations/routes.ts';
 import { organizationRoutes } from './organizations/routes.ts';
 import { policyRoutes } from './policy/routes.ts';
 import { serviceAccountRoutes } from './service-accounts/routes.ts';
 import type { Services } from './services.ts';
 import { usageRoutes } from './usage/routes.ts';
+import { webhookRoutes } from './webhooks/routes.ts';
 import { registerMetrics } from './telemetry/metrics.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 import { ssoRoutes } from './sso/routes.ts';
@@ -31,6 +35,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set once the access check let the request through. */
     principal: Principal | null;
+    /** What it was let in by, to be looked at again. */
+    checked: Checked | null;
     /** The client's address. */
     address: string;
     /** The body as it was sent, where an idempotency key needs it. */
@@ -47,6 +53,9 @@ export const ROUTES: readonly Route[] = [
   ...assessmentRoutes,
   ...eventRoutes,
   ...policyRoutes,
+  ...webhookRoutes,
+  ...integrationRoutes,
+  ...inboxRoutes,
   ...apiKeyRoutes,
   ...serviceAccountRoutes,
   ...sessionRoutes,
@@ -79,17 +88,21 @@ export function buildApp(services: Services): App {
     exposeHeadRoutes: false,
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
-    http: { headersTimeout: HEADERS_TIMEOUT_MS },
+    http: { headersTimeout: HEADERS_TIMEOUT_MS, requireHostHeader: false },
     genReqId: () => newId('req'),
     forceCloseConnections: 'idle',
-    routerOptions: { ignoreTrailingSlash: false, maxParamLength: 300, onBadUrl: answerBadUrl },
+    return503OnClosing: false,
+    routerOptions: { ignoreTrailingSlash: false, maxParamLength: 300 },
+    frameworkErrors: (_err, req, reply) => answerBadUrl(services, req, reply),
     clientErrorHandler: answerBrokenRequest,
   });
   fastify.decorateRequest('principal', null);
+  fastify.decorateRequest('checked', null);
   fastify.decorateRequest('address', '');
   fastify.decorateRequest('rawBody', null);
   fastify.decorateRequest('startedAt', 0);
 
+  fastify.server.on('checkExpectation', answerExpectation);
   const finder = new MethodFinder(ROUTES);
   acceptJson(fastify);
   checkEveryRequest(fastify, services);
@@ -97,6 +110,7 @@ export function buildApp(services: Services): App {
   logRequests(fastify, services);
   registerDocs(fastify, ROUTES);
   registerMetrics(fastify, services);
+  registerInbox(fastify, services);
   for (const route of ROUTES) {
     fastify.route({
       // Load balancers probe with HEAD.
@@ -104,6 +118,7 @@ export function buildApp(services: Services): App {
       url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       config: { route },
       ...(route.bodyBytesMax === undefined ? {} : { bodyLimit: route.bodyBytesMax }),
+      ...(route.exists === undefined ? {} : { preParsing: existenceCheck(route, services) }),
       schema: { response: responseSchemas(route) },
       handler: handlerOf(route, services, stopping.signal),
     });
@@ -120,6 +135,13 @@ export function buildApp(services: Services): App {
         clearTimeout(deadline);
       });
     },
+  };
+}
+
+/** What a request is about must be there before its body matters. */
+function existenceCheck({ exists }: Route, services: Services) {
+  return async (req: FastifyRequest): Promise<void> => {
+    await exists!(services, req.principal!, req.params);
   };
 }
 
@@ -145,6 +167,10 @@ function acceptJson(fastify: FastifyInstance): void {
       return undefined;
     },
   );
+  // `curl -X POST -d ''` says that its empty body is a form.
+  fastify.addContentTypeParser('*', { parseAs: 'buffer' }, (_req, bytes, done) => {
+    done(bytes.length === 0 ? null : new AppError('unsupported_media_type', 'Send the body as application/json.'), undefined);
+  });
 }
 
 function isApi(req: FastifyRequest): boolean {
@@ -223,12 +249,27 @@ function requestLine(req: FastifyRequest, status: number): object {
   };
 }
 
-function answerBadUrl(_path: string, _req: unknown, res: unknown): void {
+/** A path that cannot be decoded, for which no hooks run: who asks is found out first here too. */
+function answerBadUrl(services: Services, req: FastifyRequest, reply: FastifyReply): void {
+  const answer = (err: Error | undefined) => {
+    const error = toAppError(err ?? new AppError('invalid_request', 'The path cannot be decoded.'));
+    void reply
+      .status(error.status)
+      .headers({ ...error.headers, 'x-svc-request-id': req.id })
+      .type('application/json; charset=utf-8')
+      .send(JSON.stringify(errorBody(error, req.id)));
+  };
+  req.address = clientAddress(req.socket.remoteAddress, forwardedFor(req), services.trustedProxies);
+  if (isApi(req)) checkAccess(services, UNKNOWN_PATH, req, reply, answer);
+  else answer(undefined);
+}
+
+/** An expectation that no one here can meet (RFC 9110 §10.1.1). */
+function answerExpectation(_req: unknown, res: ServerResponse): void {
   const requestId = newId('req');
-  const error = new AppError('invalid_request', 'The path cannot be decoded.');
-  const response = res as ServerResponse;
-  response.writeHead(400, { 'content-type': 'application/json; charset=utf-8', 'x-svc-request-id': requestId });
-  response.end(JSON.stringify(errorBody(error, requestId)));
+  const error = new AppError('invalid_request', 'The Expect header asks for something that this service does not do.');
+  res.writeHead(417, { 'content-type': 'application/json; charset=utf-8', 'x-svc-request-id': requestId });
+  res.end(JSON.stringify(errorBody(error, requestId)));
 }
 
 /** What is not HTTP, or never ends, is answered before there is a request. */

@@ -9,11 +9,26 @@ test('an empty environment is a whole configuration', () => {
     publicUrl: null,
     dataDir: resolve('data'),
     databaseUrl: null,
+    valkeyUrl: null,
+    trustedProxies: null,
+    egressAllowCidrs: null,
+    allowHttpWebhooks: false,
+    metricsToken: null,
     logLevel: 'info',
     masterKey: null,
     bootstrapPlan: 'scale',
     bootstrapFile: null,
   });
+});
+
+test('what Kubernetes tells the containers of a service named svc is not taken for settings', () => {
+  const env = {
+    SVC_PORT: 'tcp://10.0.0.1:8080',
+    SVC_PORT_8080_TCP_ADDR: '10.0.0.1',
+    SVC_SERVICE_HOST: '10.0.0.1',
+    SVC_SERVICE_PORT: '8080',
+  };
+  expect(readConfig(env).port).toBe(8080);
 });
 
 test.each([
@@ -22,6 +37,10 @@ test.each([
   ['SVC_PORT', '-1', 'SVC_PORT'],
   ['SVC_HOST', 'a b', "SVC_HOST is 'a b'; allowed is an IP address or a host name."],
   ['SVC_LOG_LEVEL', 'verbose', "SVC_LOG_LEVEL is 'verbose'; allowed is one of debug, info, warn, error, silent."],
+  ['SVC_TRUSTED_PROXIES', '10.0.0.1/8', "SVC_TRUSTED_PROXIES is '10.0.0.1/8'; allowed is CIDR ranges separated by commas."],
+  ['SVC_VALKEY_URL', 'http://:hunter2@x', 'a value that is not shown here because it is secret'],
+  ['SVC_METRICS_TOKEN', 'short', 'a value that is not shown here because it is secret'],
+  ['SVC_ALLOW_HTTP_WEBHOOKS', 'yes', 'true or false'],
   ['SVC_BOOTSTRAP_PLAN', 'free', "SVC_BOOTSTRAP_PLAN is 'free'; allowed is one of starter, growth, scale, enterprise."],
   ['SVC_PUBLIC_URL', 'svc.example.com', 'SVC_PUBLIC_URL'],
   ['SVC_PUBLIC_URL', 'https://u:p@svc.example.com', 'SVC_PUBLIC_URL'],

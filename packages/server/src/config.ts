@@ -23,6 +23,8 @@ export interface Config {
   readonly trustedProxies: CidrList | null;
   /** `null`: none. */
   readonly egressAllowCidrs: CidrList | null;
+  /** Whether webhooks may be sent to plain http addresses. */
+  readonly allowHttpWebhooks: boolean;
   /** `null`: metrics are answered to this machine alone. */
   readonly metricsToken: string | null;
   readonly logLevel: (typeof LOG_LEVELS)[number];
@@ -153,6 +155,14 @@ export const SETTINGS = {
     allowed: 'CIDR ranges separated by commas',
     parse: parseCidrList,
   },
+  allowHttpWebhooks: {
+    name: 'SVC_ALLOW_HTTP_WEBHOOKS',
+    meaning: 'Whether webhooks may be sent to plain http addresses, where everyone on the way can read them.',
+    default: 'false',
+    example: 'true',
+    allowed: 'true or false',
+    parse: (text: string) => (text === 'true' ? true : text === 'false' ? false : undefined),
+  },
   metricsToken: {
     name: 'SVC_METRICS_TOKEN',
     meaning: 'Lets `/metrics` be read from other machines, as `Authorization: Bearer`. Unset: from this machine alone.',
@@ -212,14 +222,24 @@ export class ConfigError extends Error {}
 export function readConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {
   const known = new Set<string>(Object.values(SETTINGS).map((setting) => setting.name));
   for (const name of Object.keys(env)) {
-    if (!name.startsWith('SVC_') || known.has(name) || name.startsWith('SVC_TEST_')) continue;
+    if (!name.startsWith('SVC_') || known.has(name) || name.startsWith('SVC_TEST_') || isOfKubernetes(name)) continue;
     throw new ConfigError(`${name} is not a setting of this service. Its settings are: ${[...known].join(', ')}.`);
   }
   const entries = Object.entries(SETTINGS).map(([key, setting]) => [
     key,
-    readSetting(setting as Setting<unknown>, env[setting.name]),
+    readSetting(setting as Setting<unknown>, isLinkOfKubernetes(env[setting.name]) ? undefined : env[setting.name]),
   ]);
   return Object.fromEntries(entries) as Config;
+}
+
+/** Kubernetes tells every container of a service named `svc` in such variables. */
+function isOfKubernetes(name: string): boolean {
+  return /^SVC_(SERVICE_(HOST|PORT.*)|PORT_\d+_(TCP|UDP).*)$/.test(name);
+}
+
+/** `SVC_PORT` among them: `tcp://10.0.0.1:8080`. */
+function isLinkOfKubernetes(value: string | undefined): boolean {
+  return value !== undefined && /^(tcp|udp):\/\/[^/]+:\d+$/.test(value);
 }
 
 function readSetting<T>(setting: Setting<T>, given: string | undefined): T | null {

@@ -10,8 +10,10 @@ import { LongTexts } from './assessments/long-texts.ts';
 import { checkMasterKey, loadMasterKey } from './access/master-key.ts';
 import { PEPPER_SUBJECT, Peppers } from './access/peppers.ts';
 import { Vault } from './access/vault.ts';
-import { CidrList } from './addresses/cidr.ts';
+import { CidrList, parseCidr, type Cidr } from './addresses/cidr.ts';
 import type { Config } from './config.ts';
+import type { Sender } from './delivery/attempt.ts';
+import { Dispatcher } from './delivery/dispatcher.ts';
 import { createEgress } from './egress/egress.ts';
 import { ChangeFeed } from './journal/change-feed.ts';
 import { openJournal } from './journal/journal.ts';
@@ -24,11 +26,15 @@ import { SIGNING_KEYS_SUBJECT, SigningKeys } from './sessions/signing-keys.ts';
 import { SessionTokens } from './sessions/tokens.ts';
 import { Issuers } from './sso/issuer.ts';
 import { startDatabase } from './start-database.ts';
+import { Turns } from './http/turns.ts';
 import { StartError } from './start-error.ts';
 import type { Database } from './storage/database.ts';
 import type { Logger } from './telemetry/log.ts';
 import { createMetrics } from './telemetry/metrics.ts';
 import { startHousekeeping } from './workers/housekeeping.ts';
+
+// Some tenths of a second of look-ups.
+const GUESSES_WAITING_MAX = 200;
 
 export interface RunningService {
   /** Under which clients reach it. */
@@ -104,14 +110,14 @@ async function createServices(config: Config, db: Database, log: Logger, clock: 
   closers.add(() => changes.close());
   await changes.open();
   const metrics = createMetrics(changes);
-  const journal = await openJournal(db, changes, log);
+  const journal = await openJournal(db, changes, clock, log);
   closers.add(() => journal.close());
   const peppers = await Peppers.load(db, master);
   const vault = new Vault(master);
   const signingKeys = new SigningKeys(db, vault);
   await signingKeys.load();
   const tokens = new SessionTokens(signingKeys);
-  const cookies = new SessionCookies(master);
+  const cookies = new SessionCookies(master, config.publicUrl !== null);
   const authenticator = new Authenticator(db, changes, peppers, tokens, cookies, log);
   closers.add(() => authenticator.close());
   // What was let in by a key that has been replaced is looked at anew.
@@ -127,13 +133,22 @@ async function createServices(config: Config, db: Database, log: Logger, clock: 
     onDegraded: (isDegraded) => metrics.limitsDegraded.set(isDegraded ? 1 : 0),
   });
   closers.add(() => limits.close());
-  const egress = createEgress({ allowed: config.egressAllowCidrs ?? new CidrList([]), allowHttp: false });
+  let baseUrl = config.publicUrl ?? '';
+  const allowed = config.egressAllowCidrs ?? new CidrList([]);
+  const egress = createEgress({ allowed, allowHttp: false });
   closers.add(() => egress.close());
+  const ownEgress = createEgress({ allowed: everywhere(), allowHttp: true });
+  closers.add(() => ownEgress.close());
+  const webhookEgress = createEgress({ allowed, allowHttp: config.allowHttpWebhooks });
+  closers.add(() => webhookEgress.close());
+  const sender: Sender = { egress: webhookEgress, ownEgress, vault, baseUrl: () => baseUrl, clock };
+  const dispatcher = new Dispatcher({ db, journal, log }, sender);
+  dispatcher.start();
+  closers.add(() => dispatcher.close());
   const workers = createWorkerPool({ size: 1 });
   await workers.ready();
   closers.add(() => workers.close());
   closers.add(startHousekeeping(db, signingKeys, log));
-  let baseUrl = config.publicUrl ?? '';
   const services: Services = {
     db,
     changes,
@@ -146,9 +161,12 @@ async function createServices(config: Config, db: Database, log: Logger, clock: 
     cookies,
     issuers: new Issuers(egress, clock),
     egress,
+    sender,
+    dispatcher,
     trustedProxies: config.trustedProxies ?? new CidrList([]),
     policies: new PolicyCache(db, changes),
     limits,
+    guesses: new Turns(GUESSES_WAITING_MAX),
     longTexts: new LongTexts(workers),
     metrics,
     metricsToken: config.metricsToken,
@@ -162,6 +180,11 @@ async function createServices(config: Config, db: Database, log: Logger, clock: 
     cookies.origin = url;
   };
   return { ...services, setBaseUrl };
+}
+
+/** For calls to this very service, whatever its address. */
+function everywhere(): CidrList {
+  return new CidrList(['0.0.0.0/0', '::/0'].map((range) => parseCidr(range) as Cidr));
 }
 
 /** Reads again what this node holds in memory, when another changes it. */

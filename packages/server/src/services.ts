@@ -5,8 +5,11 @@ import type { Peppers } from './access/peppers.ts';
 import type { Vault } from './access/vault.ts';
 import type { CidrList } from './addresses/cidr.ts';
 import type { LongTexts } from './assessments/long-texts.ts';
+import type { Sender } from './delivery/attempt.ts';
+import type { Dispatcher } from './delivery/dispatcher.ts';
 import type { Egress } from './egress/egress.ts';
 import type { ChangeFeed } from './journal/change-feed.ts';
+import type { Turns } from './http/turns.ts';
 import type { Journal } from './journal/journal.ts';
 import type { Limits } from './limits/limits.ts';
 import type { PolicyCache } from './policy/cache.ts';
@@ -33,12 +36,17 @@ export interface Services {
   readonly cookies: SessionCookies;
   /** The identity providers. */
   readonly issuers: Issuers;
-  /** The only way out. */
+  /** The way to identity providers. */
   readonly egress: Egress;
+  /** What deliveries are sent with. */
+  readonly sender: Sender;
+  readonly dispatcher: Dispatcher;
   /** Hops whose X-Forwarded-For is believed. */
   readonly trustedProxies: CidrList;
   readonly policies: PolicyCache;
   readonly limits: Limits;
+  /** Look-ups of credentials for addresses that have failed too often. */
+  readonly guesses: Turns;
   /** Assesses long texts off the main thread. */
   readonly longTexts: LongTexts;
   readonly metrics: Metrics;

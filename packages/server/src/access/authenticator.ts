@@ -5,7 +5,7 @@ import { hash } from 'node:crypto';
 import { parseId } from '../ids.ts';
 import type { ChangeFeed } from '../journal/change-feed.ts';
 import type { SessionCookies } from '../sessions/cookies.ts';
-import type { SessionTokens } from '../sessions/tokens.ts';
+import { TOKEN_SECONDS, type SessionTokens } from '../sessions/tokens.ts';
 import type { Database } from '../storage/database.ts';
 import type { Logger } from '../telemetry/log.ts';
 import { parseKey } from './key-format.ts';
@@ -27,6 +27,9 @@ const ENTRIES_MAX = 100_000;
 // Keys that do not exist: a misconfigured client asks again and again, and a guesser must not push out those that do.
 const UNKNOWN_MAX = 10_000;
 const UNKNOWN_MS = 5_000;
+// Changes are told of by the feed; but what an operator changes in the database by hand must hold some day too.
+const ENTRY_MS_MAX = 60_000;
+const REREAD_MS = 50_000;
 const TOUCH_INTERVAL_MS = 10_000;
 // Ten times what a session token with every scope takes.
 const AUTHORIZATION_CHARS_MAX = 8_192;
@@ -34,6 +37,12 @@ const AUTHORIZATION_CHARS_MAX = 8_192;
 interface Entry {
   readonly credential: Credential;
   readonly whenExpired: Refusal;
+  /** Of the monotonic clock. */
+  readonly readAtMs: number;
+}
+
+function entryOf(credential: Credential, whenExpired: Refusal): Entry {
+  return { credential, whenExpired, readAtMs: performance.now() };
 }
 
 export class Authenticator {
@@ -67,28 +76,39 @@ export class Authenticator {
   /** The answer when it is known without asking the database; `undefined`: ask `resolve`. */
   lookUp(presented: Presented | null, nowMs: number): Verdict | undefined {
     if (presented === null) return 'unauthorized';
-    if (!this.#changes.isCurrent) return undefined;
+    if (!this.#changes.isCurrent) return isWellFormed(presented) ? undefined : 'unauthorized';
     const name = nameOf(presented);
     const entry = this.#entries.get(name);
-    if (entry !== undefined) return this.#admit(entry, nowMs);
+    if (entry !== undefined) {
+      const ageMs = performance.now() - entry.readAtMs;
+      if (ageMs < REREAD_MS) return this.#admit(entry, nowMs);
+      // Read again beside the requests, so that none waits for it.
+      if (ageMs < ENTRY_MS_MAX) {
+        this.#readOnce(name, presented, nowMs).catch(() => {});
+        return this.#admit(entry, nowMs);
+      }
+      this.#drop(name);
+    }
     if ((this.#unknown.get(name) ?? -Infinity) > performance.now()) return 'unauthorized';
     return isWellFormed(presented) ? undefined : 'unauthorized';
   }
 
   /** The same, asking the database. Parallel calls for one credential share one read. Throws `unavailable`. */
   async resolve(presented: Presented, nowMs: number): Promise<Verdict> {
-    await this.#changes.sync();
     if (!isWellFormed(presented)) return 'unauthorized';
+    await this.#changes.sync();
     const name = nameOf(presented);
-    const known = this.#entries.get(name);
-    if (known !== undefined) return this.#admit(known, nowMs);
+    const entry = this.#entries.get(name) ?? (await this.#readOnce(name, presented, nowMs));
+    return typeof entry === 'string' ? entry : this.#admit(entry, nowMs);
+  }
+
+  #readOnce(name: string, presented: Presented, nowMs: number): Promise<Entry | Refusal> {
     let reading = this.#reading.get(name);
     if (reading === undefined) {
       reading = this.#read(name, presented, nowMs).finally(() => this.#reading.delete(name));
       this.#reading.set(name, reading);
     }
-    const entry = await reading;
-    return typeof entry === 'string' ? entry : this.#admit(entry, nowMs);
+    return reading;
   }
 
   /** Writes the times of last use. */
@@ -107,6 +127,7 @@ export class Authenticator {
   async #read(name: string, presented: Presented, nowMs: number): Promise<Entry | Refusal> {
     const found = await this.#find(presented, nowMs);
     if (typeof found === 'string') {
+      this.#drop(name);
       if (isKey(presented)) this.#keepUnknown(name);
       return found;
     }
@@ -127,7 +148,7 @@ export class Authenticator {
     if (credential.pepper !== this.#peppers.current) {
       await rekeyApiKey(this.#db, credential.principal.organization.uuid, credential.keyUuid!, this.#peppers.digest(key));
     }
-    return { credential, whenExpired: 'unauthorized' };
+    return entryOf(credential, 'unauthorized');
   }
 
   async #findByToken(token: string, nowMs: number): Promise<Entry | Refusal> {
@@ -138,16 +159,18 @@ export class Authenticator {
     const credential = orgId === null || sessionId === null ? null : await findSessionCredential(this.#db, orgId, sessionId);
     if (credential === null) return 'unauthorized';
     // The token ends at its own time, also where the session goes on or has come to its end before.
-    return { credential: { ...credential, expiresAtMs: claims.exp * 1_000 }, whenExpired: 'token_expired' };
+    const expiresAtMs = Math.min(claims.exp * 1_000, nowMs + TOKEN_SECONDS * 1_000);
+    return entryOf({ ...credential, expiresAtMs }, 'token_expired');
   }
 
   async #findByCookie(cookie: string): Promise<Entry | Refusal> {
     const session = this.#cookies.open(cookie);
     const credential = session === null ? null : await findSessionCredential(this.#db, session.orgId, session.sessionId);
-    return credential === null ? 'unauthorized' : { credential, whenExpired: 'unauthorized' };
+    return credential === null ? 'unauthorized' : entryOf(credential, 'unauthorized');
   }
 
   #keep(name: string, entry: Entry): void {
+    this.#drop(name);
     if (this.#entries.size >= ENTRIES_MAX) this.#drop(this.#entries.keys().next().value!);
     this.#entries.set(name, entry);
     for (const subject of entry.credential.subjects) {

@@ -118,6 +118,53 @@ describe('with two processes on one database', () => {
   });
 });
 
+describe('a request that began before the revocation of its key and ends after it', () => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startTestService();
+  });
+  afterAll(() => service.close());
+  const make = async (type: string) =>
+    (await service.request('POST', '/v1/api-keys', { key: service.organization.keys.admin, body: { name: 'k', type } })).body;
+  const revoke = ({ id }: { id: string }) =>
+    service.request('DELETE', `/v1/api-keys/${id}`, { key: service.organization.keys.admin });
+
+  test('does nothing, when its body was long in coming', async () => {
+    const key = await make('admin');
+    const body = JSON.stringify({ name: 'smuggled', type: 'admin' });
+    const socket = connect(Number(new URL(service.baseUrl).port), '127.0.0.1');
+    let answer = '';
+    socket.on('data', (chunk: Buffer) => (answer += chunk.toString()));
+    const head = [
+      'POST /v1/api-keys HTTP/1.1',
+      'Host: a',
+      `Authorization: Bearer ${key.key}`,
+      'Content-Type: application/json',
+      `Content-Length: ${body.length}`,
+    ];
+    socket.write(`${head.join('\r\n')}\r\n\r\n${body.slice(0, 5)}`);
+    // The service has seen the head once it answers another request on the same loop.
+    await expect.poll(async () => (await service.request('GET', '/healthz', { key: null })).status).toBe(200);
+    await revoke(key);
+    socket.write(body.slice(5));
+    await expect.poll(() => answer).toContain('HTTP/1.1 401');
+    socket.destroy();
+    const { body: keys } = await service.request('GET', '/v1/api-keys?limit=200', { key: service.organization.keys.admin });
+    expect(keys.data.map(({ name }: { name: string }) => name)).not.toContain('smuggled');
+  });
+
+  test('is told nothing more, when it waits for events', async () => {
+    const key = await make('live');
+    const { body: newest } = await service.request('GET', '/v1/events?limit=1');
+    const after = newest.data[0].sequence;
+    const path = `/v1/events?after_sequence=${after}&wait_s=20&kind=inference.allowed`;
+    const waiting = service.request('GET', path, { key: key.key });
+    await revoke(key);
+    await service.request('POST', '/v1/assessments', { body: { input: 'Hello' } });
+    expect((await waiting).status).toBe(401);
+  });
+});
+
 describe('a node', () => {
   test('learns of a change although its notification was lost', async () => {
     const service = await startTestService();

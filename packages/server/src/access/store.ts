@@ -174,8 +174,13 @@ export async function touchApiKeys(
   uses: readonly { orgId: Buffer; keyId: Buffer; atMs: number }[],
 ): Promise<void> {
   await db.query(
-    `UPDATE api_keys k SET last_used_at = u.at FROM unnest($1::uuid[], $2::uuid[], $3::timestamptz[]) AS u (org_id, id, at)
-      WHERE k.org_id = u.org_id AND k.id = u.id AND (k.last_used_at IS NULL OR k.last_used_at < u.at)`,
+    // Locked in one order; what another holds is left to the next time.
+    `WITH used AS (SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::timestamptz[]) AS u (org_id, id, at)
+     ), free AS MATERIALIZED (
+       SELECT k.org_id, k.id, used.at FROM api_keys k JOIN used ON k.org_id = used.org_id AND k.id = used.id
+        WHERE k.last_used_at IS NULL OR k.last_used_at < used.at ORDER BY k.org_id, k.id FOR NO KEY UPDATE OF k SKIP LOCKED
+     )
+     UPDATE api_keys k SET last_used_at = free.at FROM free WHERE k.org_id = free.org_id AND k.id = free.id`,
     [uses.map(({ orgId }) => uuidText(orgId)), uses.map(({ keyId }) => uuidText(keyId)), uses.map(({ atMs }) => new Date(atMs))],
   );
 }

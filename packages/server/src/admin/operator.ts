@@ -32,7 +32,7 @@ export async function openOperator(config: Config, listeners: DatabaseListeners)
     // What fails is told by the command itself, and its output is for people and programs.
     const { log } = createLog('silent');
     // Not opened: this process serves nobody, and must not be counted among the nodes that share the limits.
-    const journal = await openJournal(db, new ChangeFeed(db, log), log);
+    const journal = await openJournal(db, new ChangeFeed(db, log), Date.now, log);
     return {
       db,
       journal,

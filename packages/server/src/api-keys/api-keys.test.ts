@@ -2,7 +2,7 @@
 
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../testing/service.ts';
+import { BEHIND_PROXY, fromManyAddresses, startTestService, type TestService } from '../testing/service.ts';
 import { newKey } from '../access/key-format.ts';
 import { KEY_SCOPES } from '../access/scopes.ts';
 
@@ -10,7 +10,7 @@ let service: TestService;
 let admin: string;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = fromManyAddresses(await startTestService(BEHIND_PROXY));
   admin = service.organization.keys.admin;
 });
 afterAll(() => service.close());
@@ -121,7 +121,7 @@ describe('a new key', () => {
     const { body: events, text } = await service.request('GET', '/v1/events?kind=api_key.created&limit=1');
     expect(events.data[0]).toMatchObject({
       kind: 'api_key.created',
-      actor: { type: 'api_key', ip: '127.0.0.1' },
+      actor: { type: 'api_key', ip: expect.stringMatching(/^198\.18\./) },
       data: { key_id: body.id, name: 'traced', type: 'live' },
     });
     expect(text).not.toContain(body.key);

@@ -8,6 +8,7 @@ import { formatId } from '../ids.ts';
 import { changeEvent, type Actor, type ExpireSubject, type RecordEvent } from '../journal/journal.ts';
 import { lockOrganization } from '../organizations/organization.ts';
 import type { Services } from '../services.ts';
+import { endSessionsWithin } from '../sessions/service.ts';
 import type { Transaction } from '../storage/database.ts';
 import type { CreateApiKey } from './schemas.ts';
 import { countAdminKeys, countApiKeys, findApiKeyById, insertApiKey, revokeApiKey, type ApiKey } from './store.ts';
@@ -119,9 +120,9 @@ export async function revokeKey(services: Services, principal: Principal, actor:
   return key;
 }
 
-/** Revokes a key as a part of a transaction. */
+/** Revokes a key, and ends the sessions it opened, as a part of a transaction. */
 export async function revokeWithin(
-  { clock }: Services,
+  services: Services,
   tx: Transaction,
   orgId: Buffer,
   keyId: Buffer,
@@ -129,10 +130,11 @@ export async function revokeWithin(
   record: RecordEvent,
   expire: ExpireSubject,
 ): Promise<void> {
-  const nowMs = clock();
+  const nowMs = services.clock();
   if (!(await revokeApiKey(tx, orgId, keyId, nowMs))) return;
   const id = formatId('key', keyId);
   expire(id);
+  await endSessionsWithin(services, tx, orgId, keyId, actor, record, expire);
   const key = await findApiKeyById(tx, orgId, keyId);
   record(changeEvent(orgId, 'api_key.revoked', actor, nowMs, { key_id: id, name: key!.name }));
 }

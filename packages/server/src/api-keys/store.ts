@@ -109,10 +109,10 @@ export async function listApiKeys(db: Queryable, orgId: Buffer, before: Buffer |
   return rows.map(apiKeyOf);
 }
 
-/** Counts the keys that are not revoked. */
+/** Counts the keys that are neither revoked nor expired. */
 export async function countApiKeys(db: Queryable, orgId: Buffer): Promise<number> {
   const { rows } = await db.query<{ count: number }>(
-    'SELECT count(*)::int AS count FROM api_keys WHERE org_id = $1 AND revoked_at IS NULL',
+    'SELECT count(*)::int AS count FROM api_keys WHERE org_id = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())',
     [uuidText(orgId)],
   );
   return rows[0]!.count;
@@ -135,6 +135,15 @@ export async function revokeApiKey(db: Queryable, orgId: Buffer, id: Buffer, atM
     [uuidText(orgId), uuidText(id), new Date(atMs)],
   );
   return rowCount === 1;
+}
+
+/** The key that was made with a service account. */
+export async function findFirstKeyOfAccount(db: Queryable, orgId: Buffer, accountId: Buffer): Promise<string | null> {
+  const { rows } = await db.query<{ id: string }>(
+    'SELECT id FROM api_keys WHERE org_id = $1 AND service_account_id = $2 ORDER BY id LIMIT 1',
+    [uuidText(orgId), uuidText(accountId)],
+  );
+  return rows[0] === undefined ? null : idFromUuidText('key', rows[0].id);
 }
 
 /** The keys of a service account that are not revoked, oldest first. */

@@ -2,7 +2,8 @@
 
 import { assess, effectiveDeadlineMs, inferenceChars, type CompiledPolicy, type Evaluation, type Inference } from '@svc/engine';
 import { actorOf, type Principal } from '../access/principal.ts';
-import { formatId, withPrefix } from '../ids.ts';
+import { queueTestEvent } from '../delivery/store.ts';
+import { formatId, uuidText, withPrefix } from '../ids.ts';
 import type { Services } from '../services.ts';
 import { serializeAssessment } from './serialize.ts';
 import { insertTestAssessment } from './store.ts';
@@ -78,16 +79,12 @@ async function record(
   const categories = categoriesOf(evaluation);
   const orgId = principal.organization.uuid;
   if (principal.mode === 'test') {
-    await insertTestAssessment(services.db, {
-      orgId,
-      id,
-      createdAtMs: nowMs,
-      outcome: evaluation.outcome,
-      model,
-      externalId,
-      categories,
-      data,
+    const { outcome } = evaluation;
+    const isQueued = await services.db.transaction(async (tx) => {
+      await insertTestAssessment(tx, { orgId, id, createdAtMs: nowMs, outcome, model, externalId, categories, data });
+      return queueTestEvent(tx, orgId, id, `inference.${outcome}`, nowMs);
     });
+    if (isQueued) services.dispatcher.wake([uuidText(orgId)]);
     return;
   }
   await services.journal.append({

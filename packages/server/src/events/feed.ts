@@ -10,7 +10,10 @@ const READ_AGAIN_MS = 100;
 const WAITING_PER_ORGANIZATION_MAX = 100;
 const waiting = new Map<string, number>();
 
-/** Events after `after`, oldest first, at most `limit`. Waits up to `waitMs` for the first; ends early when `signal` aborts. */
+/**
+ * Events after `after`, oldest first, at most `limit`. Waits up to `waitMs` for the first; ends early when `signal` aborts, and with what `recheck`
+ * throws once the caller may not read any more.
+ */
 export async function pullFeed(
   services: Services,
   orgId: Buffer,
@@ -19,6 +22,7 @@ export async function pullFeed(
   limit: number,
   waitMs: number,
   signal: AbortSignal,
+  recheck: () => Promise<void>,
 ): Promise<RecordedEvent[]> {
   const untilMs = services.clock() + waitMs;
   const org = orgId.toString('hex');
@@ -44,6 +48,7 @@ export async function pullFeed(
   waiting.set(org, (waiting.get(org) ?? 0) + 1);
   try {
     for (;;) {
+      await recheck();
       committed = false;
       const readAt = performance.now();
       // What is committed up to here is read below: if none of it matches, the next read begins after it.

@@ -1,9 +1,25 @@
-// The kinds of events that are recorded.
+// The kinds of events.
 
 export const INFERENCE_KINDS = ['inference.allowed', 'inference.flagged', 'inference.blocked'] as const;
 
+/** Kinds are added, never renamed. Those whose parts do not exist yet can be subscribed to already. */
 export const EVENT_KINDS = [
   ...INFERENCE_KINDS,
+  'telemetry.received',
+  'drift.sustained',
+  'drift.recovered',
+  'drift.baselined',
+  'drift.acknowledged',
+  'policy.updated',
+  'policy.shadow_started',
+  'policy.shadow_stopped',
+  'policy.shadow_promoted',
+  'probe.registered',
+  'probe.updated',
+  'probe.deleted',
+  'probe.online',
+  'probe.offline',
+  'probe.skewed',
   'api_key.created',
   'api_key.revoked',
   'service_account.created',
@@ -14,5 +30,19 @@ export const EVENT_KINDS = [
   'sso.updated',
   'organization.created',
   'organization.updated',
-  'policy.updated',
+  'webhook.created',
+  'webhook.updated',
+  'webhook.deleted',
+  'webhook.paused',
+  'webhook.recovered',
+  'integration.created',
+  'integration.updated',
+  'integration.deleted',
+  'judge.created',
+  'judge.updated',
+  'judge.deleted',
+  'export.created',
+  'audit.redacted',
+  'audit.pruned',
+  'audit.key_rotated',
 ] as const;

@@ -31,7 +31,7 @@ export const eventRoutes: readonly Route[] = [
     limit: 'requests',
     query: EventQuery,
     responses: { 200: { description: 'A page of events.', schema: ListOf(EventBody, 'EventList') } },
-    async handle(services, { principal, query, signal }) {
+    async handle(services, { principal, query, signal, recheck }) {
       const { uuid, id } = principal.organization;
       const limit = query.limit ?? PAGE_LIMIT_DEFAULT;
       const filter = filterOf(query);
@@ -50,7 +50,7 @@ export const eventRoutes: readonly Route[] = [
       }
       if (query.cursor !== undefined) throw invalid('/query/cursor', 'does not go with after_sequence');
       const waitMs = (query.wait_s ?? 0) * 1_000;
-      const events = await pullFeed(services, uuid, filter, query.after_sequence, limit + 1, waitMs, signal());
+      const events = await pullFeed(services, uuid, filter, query.after_sequence, limit + 1, waitMs, signal(), recheck);
       return {
         data: events.slice(0, limit).map((event) => presentEvent(id, event)),
         has_more: events.length > limit,

@@ -13,6 +13,17 @@ import type { LimitClass, Route } from './route.ts';
 export type AccessRule = Pick<Route, 'access' | 'limit'>;
 export const UNKNOWN_PATH: AccessRule = { access: 'any', limit: 'requests' };
 
+/** How long what was found out about a request is taken for true without looking again: the time within which every revocation holds. */
+const FRESH_MS = 1_000;
+
+/** What was presented, and as of which change it was let in. */
+export interface Checked {
+  readonly presented: Presented;
+  readonly seen: number;
+  /** Of the monotonic clock. */
+  readonly atMs: number;
+}
+
 type Done = (err?: Error) => void;
 type SetHeader = (name: string, value: string) => void;
 
@@ -20,7 +31,8 @@ type SetHeader = (name: string, value: string) => void;
 export function checkAccess(services: Services, rule: AccessRule, req: FastifyRequest, reply: FastifyReply, done: Done): void {
   const setHeader: SetHeader = (name, value) => void reply.header(name, value);
   if (rule.access === 'anonymous') {
-    const decision = services.limits.takeFailure(req.address, rule.limit === 'address' ? 1 : 0);
+    const { limits } = services;
+    const decision = rule.limit === 'address' ? limits.takeCall(req.address) : limits.takeFailure(req.address, 0);
     setLimitHeaders(setHeader, decision);
     return done(decision.refusedBy === null ? undefined : rateLimited(decision));
   }
@@ -28,8 +40,36 @@ export function checkAccess(services: Services, rule: AccessRule, req: FastifyRe
   const finish = (verdict: Verdict) => decide(services, rule, presented, verdict, req, setHeader, done);
   const nowMs = services.clock();
   const verdict = services.authenticator.lookUp(presented, nowMs);
-  if (verdict !== undefined) finish(verdict);
-  else services.authenticator.resolve(presented!, nowMs).then(finish, done);
+  if (verdict !== undefined) return finish(verdict);
+  const fail: Done = (err) => {
+    setLimitHeaders(setHeader, services.limits.takeFailure(req.address, 0));
+    done(err);
+  };
+  if (!services.limits.hasFailedTooOften(req.address)) services.authenticator.resolve(presented!, nowMs).then(finish, fail);
+  // Who has guessed too often gets his guesses looked up one at a time: the database is for the others.
+  else services.guesses.run(() => services.authenticator.resolve(presented!, nowMs)).then(finish, fail);
+}
+
+/**
+ * Looks again at who asks, where that may be otherwise by now: a body that was long in coming, or an answer that was waited for, must not outlive
+ * a revocation. Throws what the request is refused with.
+ */
+export function recheckAccess(services: Services, rule: AccessRule, req: FastifyRequest): void | Promise<void> {
+  const { checked } = req;
+  if (checked === null) return undefined;
+  const isFresh = checked.seen === services.changes.seen && performance.now() - checked.atMs < FRESH_MS;
+  return isFresh ? undefined : lookAgain(services, rule, req, checked.presented);
+}
+
+async function lookAgain(services: Services, rule: AccessRule, req: FastifyRequest, presented: Presented): Promise<void> {
+  const nowMs = services.clock();
+  const seen = services.changes.seen;
+  const verdict = services.authenticator.lookUp(presented, nowMs) ?? (await services.authenticator.resolve(presented, nowMs));
+  if (typeof verdict === 'string') throw refusalOf(verdict);
+  const refusal = refusalOfSource(services, presented, verdict, req) ?? refusalOfScope(rule, presented, verdict);
+  if (refusal !== undefined) throw refusal;
+  req.principal = verdict;
+  req.checked = { presented, seen, atMs: performance.now() };
 }
 
 function decide(
@@ -43,6 +83,7 @@ function decide(
 ): void {
   if (typeof verdict === 'string') return done(refuseCredential(services, req.address, verdict, setHeader));
   req.principal = verdict;
+  req.checked = { presented: presented!, seen: services.changes.seen, atMs: performance.now() };
   const refusal = refusalOfSource(services, presented!, verdict, req);
   const finish = (decision: LimitDecision) => {
     setLimitHeaders(setHeader, decision);
@@ -64,9 +105,17 @@ function refusalOfSource(
 ): AppError | undefined {
   const { 'x-svc-org-id': orgId, 'x-svc-csrf': csrf, origin } = req.headers;
   const isWriteByCookie = presented.by === 'cookie' && req.method !== 'GET';
-  if (isWriteByCookie && !cookies.isOwnWrite(session!.id, origin, typeof csrf === 'string' ? csrf : undefined))
-    return new AppError('insufficient_permissions', 'A write by cookie must come from a page of this service, with X-Svc-CSRF.');
-  if (orgId !== undefined && orgId !== organization.id)
+  if (isWriteByCookie && !cookies.isOwnWrite(session!.id, origin, req.headers.host, typeof csrf === 'string' ? csrf : undefined))
+    return new AppError(
+      'insufficient_permissions',
+      `A write by cookie must come from a page of ${cookies.origin}, with X-Svc-CSRF. Behind a proxy set SVC_PUBLIC_URL.`,
+    );
+  if (
+    orgId !== undefined &&
+    String(orgId)
+      .split(',')
+      .some((id) => id.trim() !== organization.id && id.trim() !== '')
+  )
     return new AppError('insufficient_permissions', 'X-Svc-Org-Id names another organization than the credential belongs to.');
   if (!allowlist.isEmpty && !allowlist.contains(req.address))
     return new AppError('ip_not_allowed', `Requests from ${req.address} are not in the allowlist of this service account.`);
@@ -94,6 +143,10 @@ export function refuseCredential(services: Services, address: string, refusal: R
   const decision = services.limits.takeFailure(address);
   setLimitHeaders(setHeader, decision);
   if (decision.refusedBy !== null) return rateLimited(decision);
+  return refusalOf(refusal);
+}
+
+function refusalOf(refusal: Refusal): AppError {
   return refusal === 'token_expired' ? tokenExpired() : unauthorized();
 }
 

@@ -19,6 +19,8 @@ export function toAppError(err: unknown): AppError {
       return new AppError('invalid_request', 'The body is not valid JSON.');
     default:
   }
+  // The client went away while it was sending: no fault of ours, and no one to tell.
+  if (code === 'ECONNRESET' && isOfRequest(err)) return new AppError('invalid_request', 'The request ended before its body did.');
   // The JSON parser's own message quotes the body, so it is not passed on.
   if (err instanceof SyntaxError && 'statusCode' in err && err.statusCode === 400) {
     return new AppError('invalid_request', 'The body is not valid JSON.');
@@ -30,4 +32,9 @@ export function toAppError(err: unknown): AppError {
     });
   }
   return new AppError('internal_error', 'Something went wrong on our side. It is logged under the request id.', { cause: err });
+}
+
+/** Node's own error of an incoming message that was cut off; those of sockets going out name an address or a call. */
+function isOfRequest(err: unknown): boolean {
+  return err instanceof Error && err.message === 'aborted' && !('syscall' in err);
 }

@@ -5,6 +5,7 @@ import { createSchemaChecker } from '@svc/engine';
 import type { TSchema } from 'typebox';
 import { newUuid } from '../ids.ts';
 import type { Services } from '../services.ts';
+import { recheckAccess } from './access-check.ts';
 import { AppError, type ErrorDetail } from './errors.ts';
 import { toAppError } from './fastify-errors.ts';
 import { claimKey, isIdempotencyKey, releaseKey, settleKey, unlockKey, type IdempotentRequest } from './idempotency.ts';
@@ -17,11 +18,13 @@ export function handlerOf(route: Route, services: Services, stopping: AbortSigna
   const defaultStatus = Number(Object.keys(route.responses)[0]);
 
   return async function handle(req: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const again = recheckAccess(services, route, req);
+    if (again !== undefined) await again;
     const query = checkQuery(req.query);
     const body = checkedBody(req.body, checkBody);
     reply.status(defaultStatus);
     const key = takesIdempotencyKey(route) ? req.headers['idempotency-key'] : undefined;
-    const call = callOf(req, reply, query, body, stopping);
+    const call = callOf(services, route, req, reply, query, body, stopping);
     const answer =
       key === undefined ? await route.handle(services, call) : await handleOnce(route, services, call, req, String(key));
     return send(reply, answer);
@@ -63,10 +66,17 @@ function refuseAnyQuery(query: Readonly<Record<string, unknown>>): unknown {
 }
 
 function checkedBody(body: unknown, check: ((body: unknown) => readonly ErrorDetail[]) | null): unknown {
-  if (check === null) return body;
+  if (check === null) return refuseAnyBody(body);
   if (body === undefined) throw new AppError('invalid_request', 'This operation needs a JSON body.');
   refuse(check(body));
   return body;
+}
+
+/** An empty object is none. */
+function refuseAnyBody(body: unknown): unknown {
+  const isNone = body === undefined || body === null || (typeof body === 'object' && Object.keys(body).length === 0);
+  if (!isNone) throw new AppError('invalid_request', 'This operation takes no body.');
+  return undefined;
 }
 
 const DETAILS_MAX = 20;
@@ -76,7 +86,15 @@ function refuse(details: readonly ErrorDetail[]): void {
     throw new AppError('invalid_request', 'The request is not valid.', { details: details.slice(0, DETAILS_MAX) });
 }
 
-function callOf(req: FastifyRequest, reply: FastifyReply, query: unknown, body: unknown, stopping: AbortSignal): Call {
+function callOf(
+  services: Services,
+  route: Route,
+  req: FastifyRequest,
+  reply: FastifyReply,
+  query: unknown,
+  body: unknown,
+  stopping: AbortSignal,
+): Call {
   return {
     requestId: req.id,
     principal: req.principal!,
@@ -91,6 +109,7 @@ function callOf(req: FastifyRequest, reply: FastifyReply, query: unknown, body: 
     newResourceId: newUuid,
     setStatus: (status) => void reply.status(status),
     setHeader: (name, value) => void reply.header(name, value),
+    recheck: async () => recheckAccess(services, route, req),
     signal: () => AbortSignal.any([stopping, req.signal]),
   };
 }
@@ -101,7 +120,8 @@ async function handleOnce(route: Route, services: Services, call: Call, req: Fas
   const request: IdempotentRequest = {
     orgId: call.principal.organization.uuid,
     principalId: `${call.principal.type} ${call.principal.id}`,
-    operationId: route.operationId,
+    // With the resource it is about: a key is good for one path.
+    operation: [route.operationId, ...Object.values(call.params as Record<string, string>)].join(' '),
     key,
     body: req.rawBody ?? '',
   };

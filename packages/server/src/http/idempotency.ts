@@ -16,7 +16,7 @@ const LOCK_SECONDS = 60;
 export interface IdempotentRequest {
   readonly orgId: Buffer;
   readonly principalId: string;
-  readonly operationId: string;
+  readonly operation: string;
   readonly key: string;
   readonly body: string;
 }
@@ -67,7 +67,7 @@ SELECT resource_id, state, refusal, body_digest = $5, false, false FROM idempote
 /** Claims the key for `request`, with `resourceId` for what it will make. Throws `idempotency_mismatch` and `conflict`. */
 export async function claimKey(db: Database, request: IdempotentRequest, resourceId: Buffer): Promise<Claim> {
   const digest = createHash('sha256').update(request.body).digest();
-  const values = [uuidText(request.orgId), request.principalId, request.operationId, request.key, digest, uuidText(resourceId)];
+  const values = [uuidText(request.orgId), request.principalId, request.operation, request.key, digest, uuidText(resourceId)];
   const { rows } = await db.query<ClaimRow>({ name: 'claim_idempotency_key', text: CLAIM, values });
   const row = rows[0];
   if (row !== undefined && !row.is_same_body) {
@@ -97,7 +97,7 @@ export async function settleKey(db: Database, request: IdempotentRequest, refusa
   await db.query(`UPDATE idempotency_keys SET state = $5, refusal = $6 WHERE ${WHERE_KEY}`, [
     uuidText(request.orgId),
     request.principalId,
-    request.operationId,
+    request.operation,
     request.key,
     refusal === null ? 'succeeded' : 'refused',
     refusal === null ? null : JSON.stringify({ code: refusal.code, message: refusal.message, details: refusal.details }),
@@ -111,7 +111,7 @@ export async function settleKey(db: Database, request: IdempotentRequest, refusa
 export async function unlockKey(db: Database, request: IdempotentRequest): Promise<void> {
   await db.query(
     `UPDATE idempotency_keys SET locked_until = now() - interval '1 second' WHERE ${WHERE_KEY} AND state = 'running'`,
-    [uuidText(request.orgId), request.principalId, request.operationId, request.key],
+    [uuidText(request.orgId), request.principalId, request.operation, request.key],
   );
 }
 
@@ -120,7 +120,7 @@ export async function releaseKey(db: Database, request: IdempotentRequest): Prom
   await db.query(`DELETE FROM idempotency_keys WHERE ${WHERE_KEY} AND state = 'running'`, [
     uuidText(request.orgId),
     request.principalId,
-    request.operationId,
+    request.operation,
     request.key,
   ]);
 }

@@ -40,6 +40,8 @@ export interface Call<Params = unknown, Query = unknown, Body = unknown> {
   readonly newResourceId: () => Buffer;
   readonly setStatus: (status: number) => void;
   readonly setHeader: (name: string, value: string) => void;
+  /** Throws what the request is refused with by now, when its credential was revoked or changed since it began. */
+  readonly recheck: () => Promise<void>;
   /** Aborts when the client has gone or the server is stopping. */
   readonly signal: () => AbortSignal;
 }
@@ -61,6 +63,8 @@ export interface RouteSpec<Params extends TSchema, Query extends TSchema, Body e
   readonly body?: Body;
   /** What is wrong with a body, where its schema cannot say it all; replaces the check against the schema. */
   readonly checkBody?: (body: unknown) => readonly ErrorDetail[];
+  /** Throws `not_found` for a resource that is not there, before the body is read. */
+  readonly exists?: (services: Services, principal: Principal, params: Static<Params>) => Promise<unknown>;
   /** By status; the first is what the handler answers with unless it sets another. */
   readonly responses: Readonly<Record<number, ResponseDoc>>;
   readonly handle: (services: Services, call: Call<Static<Params>, Static<Query>, Static<Body>>) => unknown;

@@ -78,6 +78,7 @@ export class ChangeFeed {
   #applied = 0;
   /** States read as of an earlier change are out of date, whatever they are of. */
   #allChangedAt = 0;
+  #seen = 0;
   /** Of the monotonic clock: all that was committed before it is applied. */
   #currentAsOfMs = -Infinity;
   #nodes = 1;
@@ -101,6 +102,11 @@ export class ChangeFeed {
     return performance.now() - this.#currentAsOfMs < CURRENT_MS;
   }
 
+  /** Grows with every change: what was decided at a lower number may be decided otherwise now. */
+  get seen(): number {
+    return this.#seen;
+  }
+
   /** How many nodes share the database, this one included. */
   get nodes(): number {
     return this.#nodes;
@@ -122,8 +128,11 @@ export class ChangeFeed {
   /** Applies a change: once when it was committed here, and again when it is read. */
   apply({ subject, sequence }: Change): void {
     const nowMs = performance.now();
+    this.#seen++;
+    // The same change may be read again from an older snapshot than one that was committed here since.
+    const latest = Math.max(sequence, this.#recent.get(subject)?.sequence ?? 0);
     this.#recent.delete(subject);
-    this.#recent.set(subject, { sequence, appliedAtMs: nowMs });
+    this.#recent.set(subject, { sequence: latest, appliedAtMs: nowMs });
     for (const [name, { appliedAtMs }] of this.#recent) {
       if (nowMs - appliedAtMs < REMEMBER_MS) break;
       this.#recent.delete(name);
@@ -188,6 +197,7 @@ export class ChangeFeed {
   }
 
   #applyUnknown(last: number): void {
+    this.#seen++;
     this.#recent.clear();
     this.#allChangedAt = last;
     for (const listener of this.#listeners) listener(null);
@@ -201,7 +211,10 @@ export class ChangeFeed {
       this.#askAgain = true;
       void this.#askQuietly();
     });
-    await client.query(`LISTEN ${CHANNEL}`);
+    await client.query(`LISTEN ${CHANNEL}`).catch(async (err: unknown) => {
+      await client.end().catch(() => {});
+      throw err;
+    });
     if (this.#isClosed) await client.end();
     this.#client = client;
     return client;

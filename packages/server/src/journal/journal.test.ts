@@ -19,7 +19,10 @@ const { log } = createLog('silent');
 beforeAll(async () => {
   service = await startTestService();
   db = openDatabase(service.databaseUrl, () => {});
-  journals = [await openJournal(db, service.services.changes, log), await openJournal(db, service.services.changes, log)];
+  journals = [
+    await openJournal(db, service.services.changes, Date.now, log),
+    await openJournal(db, service.services.changes, Date.now, log),
+  ];
 });
 afterAll(async () => {
   await Promise.all(journals.map((journal) => journal.close()));
@@ -116,7 +119,7 @@ test('an event of an organization that does not exist is refused, not dropped', 
 
 test('goes on by itself after its connection was cut, and says unavailable for what was in flight', async () => {
   const [orgId] = (await newOrganizations(1)) as [Buffer];
-  const journal = await openJournal(db, service.services.changes, log);
+  const journal = await openJournal(db, service.services.changes, Date.now, log);
   const admin = new pg.Client(service.databaseUrl);
   await admin.connect();
   const outcomes = new Map<string, string>();
@@ -145,7 +148,7 @@ test('goes on by itself after its connection was cut, and says unavailable for w
 
 test('closing commits what waits and refuses what comes after', async () => {
   const [orgId] = (await newOrganizations(1)) as [Buffer];
-  const journal = await openJournal(db, service.services.changes, log);
+  const journal = await openJournal(db, service.services.changes, Date.now, log);
   const waiting = Array.from({ length: 50 }, () => journal.append(event(orgId)));
   await journal.close();
   await Promise.all(waiting);

@@ -6,6 +6,7 @@ import { newUuid } from '../ids.ts';
 import { isConnectionFault, type Database, type Queryable, type Transaction } from '../storage/database.ts';
 import type { Logger } from '../telemetry/log.ts';
 import { writeChanges, type ChangeFeed } from './change-feed.ts';
+import { deliveryIdOf, listens } from './queue.ts';
 import { bigintArray, textArray, timestampArray, uuidArray } from './arrays.ts';
 
 /** Who caused an event. */
@@ -47,6 +48,8 @@ export interface Journal {
   transaction<T>(work: Work<T>): Promise<T>;
   /** Calls `listener` with an organization's id, in hex, after each commit made here. Returns how to stop. */
   onCommit(listener: (orgIdHex: string) => void): () => void;
+  /** Calls `listener` with the organizations (PostgreSQL's text form of their ids) for which a commit made here queued deliveries. */
+  onQueued(listener: (orgIds: readonly string[]) => void): void;
   /** Commits what waits, then refuses what comes. */
   close(): Promise<void>;
 }
@@ -81,15 +84,25 @@ WITH batch AS MATERIALIZED (
   UPDATE event_counters AS c SET last_sequence = c.last_sequence + counted.events
     FROM counted JOIN locked USING (org_id) WHERE c.org_id = counted.org_id
     RETURNING c.org_id, c.last_sequence - counted.events AS before
+), inserted AS (
+  INSERT INTO events (org_id, sequence, id, kind, occurred_at, recorded_at, actor_type, actor_id, actor_ip, model,
+                      subject_user, subject_session, subject_agent, external_id, categories, data)
+  SELECT b.org_id, a.before + row_number() OVER (PARTITION BY b.org_id ORDER BY b.position), b.id, b.kind, b.occurred_at,
+         clock_timestamp(), b.actor_type, b.actor_id, b.actor_ip, b.model,
+         b.subject_user, b.subject_session, b.subject_agent, b.external_id, b.categories, b.data
+    FROM batch b JOIN advanced a USING (org_id)
+  RETURNING org_id, sequence, id, kind, recorded_at
+), queued AS (
+  INSERT INTO deliveries (org_id, id, endpoint_id, event_id, sequence, kind, state, due_at, created_at)
+  SELECT i.org_id, ${deliveryIdOf('i.id', 'e.id')}, e.id, i.id, i.sequence, i.kind,
+         CASE WHEN e.status = 'paused' THEN 'parked' ELSE 'pending' END, $16, i.recorded_at
+    FROM inserted i
+    JOIN endpoints e ON e.org_id = i.org_id AND e.mode = 'live' AND e.deleted_at IS NULL AND ${listens('i.kind', 'e.events')}
+  RETURNING org_id
 )
-INSERT INTO events (org_id, sequence, id, kind, occurred_at, recorded_at, actor_type, actor_id, actor_ip, model,
-                    subject_user, subject_session, subject_agent, external_id, categories, data)
-SELECT b.org_id, a.before + row_number() OVER (PARTITION BY b.org_id ORDER BY b.position), b.id, b.kind, b.occurred_at,
-       clock_timestamp(), b.actor_type, b.actor_id, b.actor_ip, b.model,
-       b.subject_user, b.subject_session, b.subject_agent, b.external_id, b.categories, b.data
-  FROM batch b JOIN advanced a USING (org_id)`;
+SELECT (SELECT count(*)::int FROM inserted) AS inserted, (SELECT array_agg(DISTINCT org_id::text) FROM queued) AS queued`;
 
-function appendStatement(events: readonly NewEvent[]): pg.QueryConfig {
+function appendStatement(events: readonly NewEvent[], dueAtMs: number): pg.QueryConfig {
   return {
     name: 'journal_append',
     text: APPEND,
@@ -109,14 +122,18 @@ function appendStatement(events: readonly NewEvent[]): pg.QueryConfig {
       textArray(events.map((event) => (event.categories.length === 0 ? null : ` ${event.categories.join(' ')} `))),
       textArray(events.map((event) => event.data)),
       bigintArray(events.map((_, position) => position)),
+      new Date(dueAtMs),
     ],
   };
 }
 
-async function write(db: Queryable, events: readonly NewEvent[]): Promise<void> {
-  const { rowCount } = await db.query(appendStatement(events));
-  if (rowCount !== events.length)
-    throw new Error(`the journal wrote ${rowCount} of ${events.length} events: an organization has no counter`);
+/** Writes events and what is to be sent of them. Answers the organizations that have something to send. */
+async function write(db: Queryable, events: readonly NewEvent[], dueAtMs: number): Promise<readonly string[]> {
+  const { rows } = await db.query<{ inserted: number; queued: string[] | null }>(appendStatement(events, dueAtMs));
+  const { inserted, queued } = rows[0]!;
+  if (inserted !== events.length)
+    throw new Error(`the journal wrote ${inserted} of ${events.length} events: an organization has no counter`);
+  return queued ?? [];
 }
 
 /** An event of a change to the organization itself, which no list filters by anything but kind and actor. */
@@ -143,9 +160,9 @@ interface Waiting {
   readonly reject: (err: unknown) => void;
 }
 
-/** Opens the journal on a connection of its own. */
-export async function openJournal(db: Database, changes: ChangeFeed, log: Logger): Promise<Journal> {
-  const journal = new GroupCommitJournal(db, changes, log);
+/** Opens the journal on a connection of its own. `clock`: Unix milliseconds, from which deliveries are due. */
+export async function openJournal(db: Database, changes: ChangeFeed, clock: () => number, log: Logger): Promise<Journal> {
+  const journal = new GroupCommitJournal(db, changes, clock, log);
   await journal.connect();
   return journal;
 }
@@ -153,17 +170,20 @@ export async function openJournal(db: Database, changes: ChangeFeed, log: Logger
 class GroupCommitJournal implements Journal {
   readonly #db: Database;
   readonly #changes: ChangeFeed;
+  readonly #clock: () => number;
   readonly #log: Logger;
   #client: pg.Client | null = null;
   #waiting: Waiting[] = [];
   #isWriting = false;
   #isClosed = false;
   readonly #listeners = new Set<(orgIdHex: string) => void>();
+  readonly #queuedListeners = new Set<(orgIds: readonly string[]) => void>();
   #drained: (() => void) | null = null;
 
-  constructor(db: Database, changes: ChangeFeed, log: Logger) {
+  constructor(db: Database, changes: ChangeFeed, clock: () => number, log: Logger) {
     this.#db = db;
     this.#changes = changes;
+    this.#clock = clock;
     this.#log = log;
   }
 
@@ -194,18 +214,22 @@ class GroupCommitJournal implements Journal {
   async transaction<T>(work: Work<T>): Promise<T> {
     const events: NewEvent[] = [];
     const subjects = new Set<string>();
-    const { result, changes } = await this.#db.transaction(async (tx) => {
+    const { result, queued, changes } = await this.#db.transaction(async (tx) => {
       const result = await work(
         tx,
         (event) => events.push(event),
         (subject) => subjects.add(subject),
       );
-      if (events.length > 0) await write(tx, events);
-      return { result, changes: subjects.size > 0 ? await writeChanges(tx, [...subjects]) : [] };
+      const queued = events.length > 0 ? await write(tx, events, this.#clock()) : [];
+      return { result, queued, changes: subjects.size > 0 ? await writeChanges(tx, [...subjects]) : [] };
     });
     for (const applied of changes) this.#changes.apply(applied);
-    this.#announce(events);
+    this.#announce(events, queued);
     return result;
+  }
+
+  onQueued(listener: (orgIds: readonly string[]) => void): void {
+    this.#queuedListeners.add(listener);
   }
 
   onCommit(listener: (orgIdHex: string) => void): () => void {
@@ -229,18 +253,17 @@ class GroupCommitJournal implements Journal {
   }
 
   async #writeBatch(batch: readonly Waiting[]): Promise<void> {
+    const events = batch.map(({ event }) => event);
+    let queued: readonly string[];
     try {
       const client = this.#client ?? (await this.connect());
-      await write(
-        client,
-        batch.map(({ event }) => event),
-      );
+      queued = await write(client, events, this.#clock());
     } catch (err) {
       await this.#settleFailure(batch, err);
       return;
     }
     for (const { resolve } of batch) resolve();
-    this.#announce(batch.map(({ event }) => event));
+    this.#announce(events, queued);
   }
 
   /** A fault of the connection fails the whole batch; a row that cannot be written fails alone. */
@@ -266,7 +289,8 @@ class GroupCommitJournal implements Journal {
     client?.end().catch((err: unknown) => this.#log.warn({ err }, 'a connection of the journal did not end in order'));
   }
 
-  #announce(events: readonly NewEvent[]): void {
+  #announce(events: readonly NewEvent[], queued: readonly string[]): void {
+    if (queued.length > 0) for (const listener of this.#queuedListeners) listener(queued);
     if (this.#listeners.size === 0) return;
     for (const orgId of new Set(events.map((event) => event.orgId.toString('hex')))) {
       for (const listener of this.#listeners) listener(orgId);

@@ -5,7 +5,7 @@ import type { Database } from '../storage/database.ts';
 import type { Logger } from '../telemetry/log.ts';
 import { budgetSeconds } from './clock.ts';
 import type { BudgetName, Cost, LimitDecision, ProbeKind } from './decision.ts';
-import { FailureLimits } from './failures.ts';
+import { AddressLimits } from './addresses.ts';
 import { LocalLimits } from './local.ts';
 import { SharedLimits } from './shared.ts';
 import { restoreUsage, startUsageKeeper } from './usage.ts';
@@ -23,8 +23,12 @@ export interface Limits {
   take(organization: Organization, cost: Cost, shows: BudgetName): LimitDecision | Promise<LimitDecision>;
   /** Takes one call of a probe instance (`orgId`: `org_…`), from a sliding window without burst, apart from all budgets. */
   takeProbe(orgId: string, probe: string, kind: ProbeKind): LimitDecision | Promise<LimitDecision>;
-  /** Counts a failed or unauthenticated call: 60 a minute per address (/64 for IPv6), by this node alone. `count: 0` only looks. */
+  /** Counts a failed credential: 60 a minute per address (/64 for IPv6), by this node alone. `count: 0` only looks. */
   takeFailure(address: string, count?: 0 | 1): LimitDecision;
+  /** True when the next failure from there would be refused. */
+  hasFailedTooOften(address: string): boolean;
+  /** Counts a call that needs no credential, in the same way and apart from failures. */
+  takeCall(address: string): LimitDecision;
   /** Writes down what was used. Safe to call twice. */
   close(): Promise<void>;
 }
@@ -46,11 +50,13 @@ export async function openLimits(options: {
   await restoreUsage(db, local);
   const shared = valkeyUrl === null ? null : await SharedLimits.open({ url: valkeyUrl, local, log, onDegraded });
   const decider = shared ?? local;
-  const failures = new FailureLimits();
+  const failures = new AddressLimits('failure');
+  const calls = new AddressLimits('call');
   const stopKeeper = startUsageKeeper(db, local, log);
   const sweeper = setInterval(() => {
     local.sweep();
     failures.sweep(budgetSeconds());
+    calls.sweep(budgetSeconds());
   }, SWEEP_INTERVAL_MS).unref();
   let closed: Promise<void> | undefined;
   const close = async () => {
@@ -62,6 +68,8 @@ export async function openLimits(options: {
     take: (organization, cost, shows) => decider.take(organization, cost, shows),
     takeProbe: (orgId, probe, kind) => decider.takeProbe(orgId, probe, kind),
     takeFailure: (address, count = 1) => failures.take(address, count),
+    hasFailedTooOften: (address) => failures.isUsedUp(address),
+    takeCall: (address) => calls.take(address, 1),
     close: () => (closed ??= close()),
   };
 }

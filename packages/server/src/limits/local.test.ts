@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { FailureLimits } from './failures.ts';
+import { AddressLimits } from './addresses.ts';
 import { LocalLimits } from './local.ts';
 import { adversarialSteps, testOrganization, withLimits, worstWindow, type Taken } from './test-kit.ts';
 
@@ -177,9 +177,9 @@ test('the sweep forgets what is idle, and nothing else', () => {
 });
 
 test('failures are counted by address, an IPv6 subscriber’s /64 as one, and looking takes nothing', () => {
-  const failures = new FailureLimits();
+  const failures = new AddressLimits('failure');
   const addresses = ['2001:db8:1:2::1', '2001:db8:1:2:3:4:5:6', '2001:db8:1:2::'];
-  for (let i = 0; i < 120; i++) expect(failures.take(addresses[i % 3]!, 1).refusedBy).toBeNull();
+  for (let i = 0; i < 60; i++) expect(failures.take(addresses[i % 3]!, 1).refusedBy).toBeNull();
   for (const address of addresses) expect(failures.take(address, 1).refusedBy).not.toBeNull();
   expect(failures.take(addresses[0]!, 0)).toMatchObject({ refusedBy: null, waitSeconds: 0, view: { limit: 60, remaining: 0 } });
   expect(failures.take('2001:db8:1:3::1', 1).view.remaining).toBe(59);

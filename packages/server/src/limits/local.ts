@@ -10,6 +10,8 @@ import { BUDGETS, PROBE_LIMITS, REFUSALS, type BudgetName, type Cost, type Limit
 import { ProbeWindows } from './probes.ts';
 import { UsageRecord } from './usage-record.ts';
 
+const SHARE_WAIT_SECONDS = 60;
+
 /** One organization's budgets, and what it took that is not written down yet. */
 interface Holder {
   readonly requests: Budget;
@@ -60,7 +62,7 @@ export class LocalLimits {
     let waitSeconds = 0;
     let told = shows;
     for (const name of BUDGETS) {
-      const wait = cost[name] === 0 ? 0 : holder[name].wait(now, cost[name] * weightOf(organization, name, nodes));
+      const wait = this.#waitOf(holder, organization, name, cost[name], { now, nodes });
       if (wait <= waitSeconds) continue;
       waitSeconds = wait;
       told = name;
@@ -72,6 +74,13 @@ export class LocalLimits {
       waitSeconds,
       view: { ...view, reset: toWallClock(view.reset) },
     };
+  }
+
+  /** What is too much for a node's share alone is a matter of waiting for other nodes, not of a size that never fits. */
+  #waitOf(holder: Holder, organization: Organization, name: BudgetName, cost: number, { now, nodes }: Moment): number {
+    if (cost === 0) return 0;
+    const wait = holder[name].wait(now, cost * weightOf(organization, name, nodes));
+    return wait === Infinity && cost <= 2 * limitOf(organization, name) ? SHARE_WAIT_SECONDS : wait;
   }
 
   /** Gives back what was reserved at `moment`. */

@@ -12,7 +12,10 @@ afterAll(() => service.close());
 
 const assess = (key: string) => service.request('POST', '/v1/assessments', { key, body: { input: 'Hello' } });
 const batch = (key: string, count: number) =>
-  service.request('POST', '/v1/assessments/batch', { key, body: { items: Array.from({ length: count }, () => ({ input: 'a' })) } });
+  service.request('POST', '/v1/assessments/batch', {
+    key,
+    body: { items: Array.from({ length: count }, () => ({ input: 'a' })) },
+  });
 const limitHeaders = ({ headers }: { headers: Headers }) =>
   ['limit', 'remaining', 'window'].map((name) => Number(headers.get(`x-svc-ratelimit-${name}`)));
 async function until429(send: () => ReturnType<typeof assess>) {
@@ -31,7 +34,10 @@ test('a burst of assessments may be twice the plan; what is refused says when to
   const { passed, answer } = await until429(() => assess(keys.live));
   // 200 requests a minute are twice as many: those of assessments are what runs out.
   expect(passed + 1).toBe(200);
-  expect(answer.body.error).toMatchObject({ code: 'rate_limited', details: [{ message: expect.stringContaining('assessments') }] });
+  expect(answer.body.error).toMatchObject({
+    code: 'rate_limited',
+    details: [{ message: expect.stringContaining('assessments') }],
+  });
   expect(limitHeaders(answer)).toEqual([100, 0, 60]);
   const wait = Number(answer.headers.get('retry-after'));
   expect(wait).toBeGreaterThanOrEqual(1);
@@ -84,6 +90,10 @@ test('a change of the plan holds from the next request on, and forgives nothing'
   const { body: events } = await service.request('GET', '/v1/events?kind=organization.updated', { key: keys.live });
   expect(events.data[0]).toMatchObject({
     actor: { type: 'system' },
-    data: { plan: 'enterprise', limits: { assessments_per_minute: 10, batch_size: 5_000 }, previous: { plan: 'growth', limits: null } },
+    data: {
+      plan: 'enterprise',
+      limits: { assessments_per_minute: 10, batch_size: 5_000 },
+      previous: { plan: 'growth', limits: null },
+    },
   });
 });

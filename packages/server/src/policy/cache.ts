@@ -65,15 +65,17 @@ export class PolicyCache {
   async #read(orgId: string, orgUuid: Buffer): Promise<CompiledPolicy> {
     const known = this.#entries.get(orgId)?.compiled;
     const { version, asOf } = await findCurrentPolicyVersion(this.#db, orgUuid);
-    // Stored in the meantime, and told of already: what was read is the version before.
+    const policy = known?.version === version ? null : await findCurrentPolicy(this.#db, orgUuid);
+    // Stored in the meantime, and told of already: what was read may be the version before.
     if (this.#changes.isOutdated([policySubject(orgId)], asOf)) return this.#read(orgId, orgUuid);
-    if (known?.version !== version) return this.put(orgUuid, await findCurrentPolicy(this.#db, orgUuid));
-    this.#keep(orgId, known);
-    return known;
+    if (policy !== null) return this.put(orgUuid, policy);
+    this.#keep(orgId, known!);
+    return known!;
   }
 
   #doubt(subject: string | null): void {
-    if (subject === null) for (const entry of this.#entries.values()) entry.isCurrent = false;
+    // A database that was set back has older versions in force.
+    if (subject === null) this.#entries.clear();
     else if (subject.startsWith('policy of ')) {
       const entry = this.#entries.get(subject.slice('policy of '.length));
       if (entry !== undefined) entry.isCurrent = false;

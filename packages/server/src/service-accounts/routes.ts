@@ -1,13 +1,15 @@
 // Service accounts: create, list, read, change, delete, and keys for rotation.
 
 import { Type } from 'typebox';
+import type { Principal } from '../access/principal.ts';
 import { CreatedApiKey, presentApiKey } from '../api-keys/schemas.ts';
-import { findApiKeyById, listKeysOfAccount } from '../api-keys/store.ts';
+import { findApiKeyById, findFirstKeyOfAccount } from '../api-keys/store.ts';
 import { notFound } from '../http/errors.ts';
 import { decodeCursor, pageOf } from '../http/pagination.ts';
 import { route, type Route } from '../http/route.ts';
 import { ListOf, PAGE_LIMIT_DEFAULT, PAGE_QUERY } from '../http/schemas.ts';
 import { parseId } from '../ids.ts';
+import type { Services } from '../services.ts';
 import {
   CreatedServiceAccount,
   CreateServiceAccount,
@@ -17,9 +19,22 @@ import {
   ServiceAccountBody,
 } from './schemas.ts';
 import { createServiceAccount, createServiceAccountKey, deleteServiceAccount, patchServiceAccount } from './service.ts';
-import { findServiceAccountById, listServiceAccounts } from './store.ts';
+import { findServiceAccountById, listServiceAccounts, type ServiceAccount } from './store.ts';
 
 const tag = 'Service accounts';
+
+/** The account that a path names. */
+async function getServiceAccount(
+  { db }: Services,
+  { organization }: Principal,
+  params: { service_account_id: string },
+): Promise<ServiceAccount> {
+  const id = parseId('sa', params.service_account_id);
+  const account = id === null ? null : await findServiceAccountById(db, organization.uuid, id);
+  if (account === null) throw notFound('service account');
+  return account;
+}
+
 const Params = Type.Object({
   service_account_id: Type.String({ maxLength: 64, description: 'The account’s id, `sa_…`.' }),
 });
@@ -45,8 +60,7 @@ export const serviceAccountRoutes: readonly Route[] = [
       const orgId = principal.organization.uuid;
       const account = await findServiceAccountById(services.db, orgId, resourceId);
       if (account === null) return null;
-      const [first] = await listKeysOfAccount(services.db, orgId, resourceId);
-      return { ...presentServiceAccount(account), key_id: first?.id ?? null };
+      return { ...presentServiceAccount(account), key_id: await findFirstKeyOfAccount(services.db, orgId, resourceId) };
     },
   }),
   route({
@@ -83,12 +97,8 @@ export const serviceAccountRoutes: readonly Route[] = [
     limit: 'requests',
     params: Params,
     responses: { 200: { description: 'The account.', schema: ServiceAccountBody } },
-    async handle(services, { principal, params }) {
-      const id = parseId('sa', params.service_account_id);
-      const account = id === null ? null : await findServiceAccountById(services.db, principal.organization.uuid, id);
-      if (account === null) throw notFound('service account');
-      return presentServiceAccount(account);
-    },
+    handle: async (services, { principal, params }) =>
+      presentServiceAccount(await getServiceAccount(services, principal, params)),
   }),
   route({
     method: 'PATCH',
@@ -100,6 +110,7 @@ export const serviceAccountRoutes: readonly Route[] = [
     access: 'admin:*',
     limit: 'requests',
     params: Params,
+    exists: getServiceAccount,
     body: PatchServiceAccount,
     responses: { 200: { description: 'The account.', schema: ServiceAccountBody } },
     async handle(services, call) {
@@ -117,6 +128,7 @@ export const serviceAccountRoutes: readonly Route[] = [
     access: 'admin:*',
     limit: 'requests',
     params: Params,
+    exists: getServiceAccount,
     body: CreateServiceAccountKey,
     responses: { 201: { description: 'The key.', schema: CreatedApiKey } },
     async handle(services, call) {

@@ -214,6 +214,27 @@ describe('a key for rotation', () => {
   });
 });
 
+test('an Idempotency-Key is good for one path: another account gets a key of its own', async () => {
+  const [one, two] = [await create(), await create()];
+  const post = (id: string) => asAdmin('POST', `/v1/service-accounts/${id}/keys`, {}, { 'idempotency-key': 'rotate' });
+  const first = await post(one.id);
+  const second = await post(two.id);
+  expect(second.body.service_account_id).toBe(two.id);
+  expect(second.body.id).not.toBe(first.body.id);
+  expect((await post(one.id)).body.id).toBe(first.body.id);
+  expect((await post('sa_00000000000000000000000000')).status).toBe(404);
+});
+
+test('an account that is not there is a 404 before its body is looked at', async () => {
+  for (const [method, path] of [
+    ['PATCH', '/v1/service-accounts/sa_00000000000000000000000000'],
+    ['POST', '/v1/service-accounts/sa_00000000000000000000000000/keys'],
+  ] as const) {
+    for (const body of ['{"no', '{"unknown": 1}'])
+      expect((await service.request(method, path, { key: admin, body })).status).toBe(404);
+  }
+});
+
 describe('a deleted service account', () => {
   test('takes its keys with it, is listed no more, and can still be looked up', async () => {
     const created = await create();

@@ -8,9 +8,12 @@ const COOKIES_CHARS_MAX = 8_192;
 
 export class SessionCookies {
   readonly #secret: KeyObject;
+  readonly #isPublic: boolean;
   #origin = '';
 
-  constructor(master: Buffer) {
+  /** `isPublic`: the operator has said under which address the service is reached. */
+  constructor(master: Buffer, isPublic: boolean) {
+    this.#isPublic = isPublic;
     this.#secret = createSecretKey(deriveKey(master, 'session cookie'));
   }
 
@@ -65,9 +68,13 @@ export class SessionCookies {
     return this.#mac('csrf', sessionId);
   }
 
-  /** True when a write by cookie was made by a page of this service. */
-  isOwnWrite(sessionId: string, origin: string | undefined, csrfToken: string | undefined): boolean {
-    return origin === this.#origin && csrfToken !== undefined && isSame(csrfToken, this.csrfToken(sessionId));
+  /**
+   * True when a write by cookie was made by a page of this service: of its public address or, where none is set, of the host that was asked
+   * (`localhost` is as good as `127.0.0.1`). A cookie belongs to one host, so a foreign page cannot make the two equal and have it.
+   */
+  isOwnWrite(sessionId: string, origin: string | undefined, host: string | undefined, csrfToken: string | undefined): boolean {
+    const isOwn = origin === this.#origin || (!this.#isPublic && host !== undefined && origin === `http://${host}`);
+    return isOwn && csrfToken !== undefined && isSame(csrfToken, this.csrfToken(sessionId));
   }
 
   get #isSecure(): boolean {

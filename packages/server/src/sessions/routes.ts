@@ -14,6 +14,8 @@ import { endAllSessions, endSession, issueToken, refreshToken, sessionCookie, st
 import { listSessions } from './store.ts';
 
 const tag = 'Sessions';
+// The longest ID token, and a little: who has no credential yet takes no more memory than that.
+const SIGN_IN_BODY_BYTES_MAX = 20_480;
 const SessionParams = Type.Object({ session_id: Type.String({ maxLength: 64, description: 'The session’s id, `ses_…`.' }) });
 
 const presentToken = ({ token, expiresAtMs }: { token: string; expiresAtMs: number }) => ({
@@ -52,6 +54,7 @@ export const sessionRoutes: readonly Route[] = [
       'The organization is the one whose single sign-on names the token’s issuer and client; where several do, `X-Svc-Org-Id` says which.',
     access: 'anonymous',
     limit: null,
+    bodyBytesMax: SIGN_IN_BODY_BYTES_MAX,
     body: ExchangeToken,
     responses: { 200: { description: 'A session token.', schema: SessionToken } },
     async handle(services, call) {

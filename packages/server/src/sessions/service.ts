@@ -5,11 +5,13 @@ import { ROLE_SCOPES, type Role } from '../access/scopes.ts';
 import { AppError, notFound, unauthorized } from '../http/errors.ts';
 import { newUuid, parseId } from '../ids.ts';
 import { changeEvent, type Actor, type ExpireSubject, type RecordEvent } from '../journal/journal.ts';
+import { lockOrganization } from '../organizations/organization.ts';
 import type { Services } from '../services.ts';
 import type { Transaction } from '../storage/database.ts';
 import { endSessionById, endSessions, findSessionById, insertSession, useIdToken, type Session } from './store.ts';
 
 /** A session ends at the latest this long after the sign-in, however often its token is refreshed. */
+const SESSIONS_AT_ONCE = 500;
 const SESSION_MS_MAX = 12 * 3_600_000;
 
 /** A user who has proved to the identity provider who he is. */
@@ -23,12 +25,21 @@ export interface SignedInUser {
   readonly idTokenDigest: Buffer;
 }
 
-/** Opens a user's session, with its `session.started` event. Throws `unauthorized` when the ID token was used before. */
-export async function startUserSession(services: Services, user: SignedInUser, address: string): Promise<Session> {
+/**
+ * Opens a user's session, with its `session.started` event. `null`: the ID token was used before, or `mayStart`, which is asked while no one can
+ * change the organization, says no.
+ */
+export async function startUserSession(
+  services: Services,
+  user: SignedInUser,
+  address: string,
+  mayStart: (tx: Transaction) => Promise<boolean>,
+): Promise<Session | null> {
   const nowMs = services.clock();
   const { orgId, subject, name, role, issuer, idTokenDigest } = user;
   return services.journal.transaction(async (tx, record) => {
-    if (!(await useIdToken(tx, idTokenDigest))) throw unauthorized();
+    await lockOrganization(tx, orgId);
+    if (!(await mayStart(tx)) || !(await useIdToken(tx, idTokenDigest))) return null;
     const session = await insertSession(tx, {
       orgId,
       id: newUuid(),
@@ -120,25 +131,31 @@ export async function endSession(services: Services, principal: Principal, actor
   return session;
 }
 
-/** Ends every session of the organization; answers how many there were. */
+/** Ends every session of the organization, some hundred at once; answers how many there were. */
 export async function endAllSessions(services: Services, principal: Principal, actor: Actor): Promise<number> {
-  return services.journal.transaction((tx, record, expire) =>
-    endSessionsWithin(services, tx, principal.organization.uuid, 'all', actor, record, expire),
-  );
+  let ended = 0;
+  for (;;) {
+    const count = await services.journal.transaction((tx, record, expire) =>
+      endSessionsWithin(services, tx, principal.organization.uuid, 'all', actor, record, expire, SESSIONS_AT_ONCE),
+    );
+    ended += count;
+    if (count < SESSIONS_AT_ONCE) return ended;
+  }
 }
 
-/** Ends sessions as a part of another change, such as other rules of sign-in. */
+/** Ends sessions as a part of another change, such as other rules of sign-in, or the end of the key (its UUID) that opened them. */
 export async function endSessionsWithin(
   { clock }: Services,
   tx: Transaction,
   orgId: Buffer,
-  whose: 'all' | 'users',
+  whose: 'all' | 'users' | Buffer,
   actor: Actor,
   record: RecordEvent,
   expire: ExpireSubject,
+  limit = Number.MAX_SAFE_INTEGER,
 ): Promise<number> {
   const nowMs = clock();
-  const ended = await endSessions(tx, orgId, whose, nowMs);
+  const ended = await endSessions(tx, orgId, whose, nowMs, limit);
   for (const session of ended) tellEnd(orgId, session, actor, nowMs, record, expire);
   return ended.length;
 }

@@ -126,8 +126,7 @@ describe('a session token', () => {
     expect(decodeProtectedHeader(later).kid).toBe(next);
     expect(await ask(later)).toBe(200);
     await rotate(true);
-    for (const each of [token, later])
-      await expect.poll(() => ask(each), { timeout: 1_000, interval: 5 }).toBe('unauthorized');
+    for (const each of [token, later]) await expect.poll(() => ask(each), { timeout: 1_000, interval: 5 }).toBe('unauthorized');
     const { token: newest } = await signIn(service, 'viewer');
     expect(await ask(newest)).toBe(200);
   });
@@ -264,7 +263,7 @@ describe('a browser’s session', () => {
   });
 
   test('is secure where the service is reached by TLS', () => {
-    const cookies = new SessionCookies(Buffer.alloc(32));
+    const cookies = new SessionCookies(Buffer.alloc(32), true);
     cookies.origin = 'https://svc.example.com/base';
     expect(cookies.set('session', 'x', 60)).toBe('__Host-svc_session=x; Path=/; HttpOnly; SameSite=Lax; Max-Age=60; Secure');
     expect(cookies.find('session', 'svc_session=forged; __Host-svc_session=x')).toBe('x');

@@ -25,6 +25,7 @@ interface SigningKeyRow {
 export class SigningKeys {
   readonly #db: Database;
   readonly #vault: Vault;
+  #loading: Promise<void> = Promise.resolve();
   #signing: { readonly id: string; readonly key: CryptoKey } | null = null;
   #verifying = new Map<string, { readonly jwk: JWK; readonly key: CryptoKey }>();
 
@@ -33,8 +34,13 @@ export class SigningKeys {
     this.#vault = vault;
   }
 
-  /** Reads the keys; makes the first one. */
-  async load(): Promise<void> {
+  /** Reads the keys; makes the first one. One after the other, so that the newest read is the last. */
+  load(): Promise<void> {
+    this.#loading = this.#loading.catch(() => {}).then(() => this.#load());
+    return this.#loading;
+  }
+
+  async #load(): Promise<void> {
     const rows = await listSigningKeys(this.#db);
     if (rows.length > 0) return this.#use(rows);
     await this.#db.transaction(async (tx) => {

@@ -109,14 +109,25 @@ export async function endSessionById(db: Queryable, orgId: Buffer, id: Buffer, a
   return rows[0] === undefined ? null : sessionOf(rows[0]);
 }
 
-/** Ends the organization's sessions that could still be used, all or those of users; answers them. */
-export async function endSessions(db: Queryable, orgId: Buffer, whose: 'all' | 'users', atMs: number): Promise<Session[]> {
+/** Ends up to `limit` of the organization's sessions that could still be used: all, those of users, or those of a key; answers them. */
+export async function endSessions(
+  db: Queryable,
+  orgId: Buffer,
+  whose: 'all' | 'users' | Buffer,
+  atMs: number,
+  limit: number,
+): Promise<Session[]> {
+  const ofKey = typeof whose === 'string' ? null : uuidText(whose);
   const { rows } = await db.query<SessionRow>(
     // A token is good for an hour from its issue, which may be the last moment of the session.
     `UPDATE sessions SET ended_at = $3
-      WHERE org_id = $1 AND ended_at IS NULL AND expires_at > $3::timestamptz - interval '1 hour' AND ($2 = 'all' OR key_id IS NULL)
+      WHERE org_id = $1 AND id IN (
+        SELECT id FROM sessions
+         WHERE org_id = $1 AND ended_at IS NULL AND expires_at > $3::timestamptz - interval '1 hour'
+           AND (($2 AND key_id IS NULL) OR ($4::uuid IS NULL AND NOT $2) OR key_id = $4)
+         ORDER BY id LIMIT $5)
       RETURNING ${COLUMNS}`,
-    [uuidText(orgId), whose, new Date(atMs)],
+    [uuidText(orgId), whose === 'users', new Date(atMs), ofKey, limit],
   );
   return rows.map(sessionOf);
 }

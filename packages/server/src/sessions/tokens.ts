@@ -6,7 +6,7 @@ import type { Refusal } from '../access/authenticator.ts';
 import { ALGORITHM, type SigningKeys } from './signing-keys.ts';
 
 /** Seconds for which a token is good. */
-const TOKEN_SECONDS = 3_600;
+export const TOKEN_SECONDS = 3_600;
 const AUDIENCE = 'svc';
 const TYPE = 'at+jwt';
 

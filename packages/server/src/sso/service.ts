@@ -10,6 +10,7 @@ import { changeEvent } from '../journal/journal.ts';
 import { lockOrganization } from '../organizations/organization.ts';
 import type { Services } from '../services.ts';
 import { endSessionsWithin, startUserSession } from '../sessions/service.ts';
+import type { Transaction } from '../storage/database.ts';
 import type { Session } from '../sessions/store.ts';
 import { IdTokenRefused, peekIdToken, verifyIdToken, type IdTokenClaims } from './id-token.ts';
 import { IssuerError } from './issuer.ts';
@@ -63,6 +64,7 @@ export async function removeSso(services: Services, principal: Principal, addres
   const orgId = principal.organization.uuid;
   const nowMs = services.clock();
   await services.journal.transaction(async (tx, record, expire) => {
+    await lockOrganization(tx, orgId);
     if (!(await deleteSso(tx, orgId))) return;
     const actor = actorOf(principal, address);
     const ended = await endSessionsWithin(services, tx, orgId, 'users', actor, record, expire);
@@ -95,19 +97,20 @@ export async function signIn(
   idToken: string,
   nonce: string | undefined,
 ): Promise<Session> {
-  try {
-    const { issuer, clientId, orgId } = settings;
-    const rules = { issuer, clientId, ...(nonce === undefined ? {} : { nonce }) };
-    const token = await verifyIdToken(services.issuers, rules, idToken, services.clock());
-    const role = roleOf(settings, token.claims);
-    if (role === null) throw refused(services, call, 'the user has no role');
-    const user = { orgId, subject: token.subject, name: nameOf(token), role, issuer, idTokenDigest: token.digest };
-    return await startUserSession(services, user, call.address);
-  } catch (err) {
+  const { issuer, clientId, orgId } = settings;
+  const rules = { issuer, clientId, ...(nonce === undefined ? {} : { nonce }) };
+  const token = await verifyIdToken(services.issuers, rules, idToken, services.clock()).catch((err: unknown) => {
     if (err instanceof IdTokenRefused) throw refused(services, call, err.message);
-    if (err instanceof IssuerError) throw providerUnavailable(err);
-    throw err instanceof AppError && err.code === 'unauthorized' ? refused(services, call, 'the token was used before') : err;
-  }
+    throw err instanceof IssuerError ? providerUnavailable(err) : err;
+  });
+  const role = roleOf(settings, token.claims);
+  if (role === null) throw refused(services, call, 'the user has no role');
+  const user = { orgId, subject: token.subject, name: nameOf(token), role, issuer, idTokenDigest: token.digest };
+  // The provider may have taken seconds to answer: what was judged by must still be the rule.
+  const isStillRule = async (tx: Transaction) => isSameRule(settings, await findSsoByOrganization(tx, orgId));
+  const session = await startUserSession(services, user, call.address, isStillRule);
+  if (session === null) throw refused(services, call, 'the token was used before, or the settings have changed');
+  return session;
 }
 
 /** A sign-in that is refused, in the words of every refused credential; the reason is for the log. */

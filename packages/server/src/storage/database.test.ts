@@ -20,7 +20,14 @@ test('a connection that is lost in a transaction fails that transaction alone, a
     const { rows } = await tx.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
     await db.query('SELECT pg_terminate_backend($1)', [rows[0]!.pid]);
     // Until the client has heard of its end: between two statements no one waits for an answer.
-    await expect.poll(() => tx.query('SELECT 1').then(() => 'alive', (err: unknown) => isConnectionFault(err))).toBe(true);
+    await expect
+      .poll(() =>
+        tx.query('SELECT 1').then(
+          () => 'alive',
+          (err: unknown) => isConnectionFault(err),
+        ),
+      )
+      .toBe(true);
     throw new Error('lost');
   });
   await expect(lost).rejects.toThrow('lost');

@@ -112,6 +112,7 @@ const DRIVER_FAULT =
 export function isConnectionFault(err: unknown): boolean {
   if (!(err instanceof Error)) return false;
   // Class 08 connection exception, 53 insufficient resources, 57 operator intervention (shutdown, crash, statement timeout).
-  if (err instanceof pg.DatabaseError) return /^(08|53|57)/.test(err.code ?? '');
+  // 40001 and 40P01: two transactions in each other's way, of which one was undone.
+  if (err instanceof pg.DatabaseError) return /^(08|53|57|40001|40P01)/.test(err.code ?? '');
   return ('code' in err && typeof err.code === 'string' && SOCKET_FAULT.test(err.code)) || DRIVER_FAULT.test(err.message);
 }

@@ -85,3 +85,19 @@ export async function startTestService(
     },
   };
 }
+
+/** The settings with which the service believes `X-Forwarded-For`. */
+export const BEHIND_PROXY = { SVC_TRUSTED_PROXIES: '127.0.0.0/8' } as const;
+
+/** A service with those settings, asked from another address each time: refused credentials of one address are limited. */
+export function fromManyAddresses(asked: TestService): TestService {
+  let count = 0;
+  return {
+    ...asked,
+    request: (method, path, options = {}) => {
+      count++;
+      const address = `198.18.${(count >> 8) & 255}.${count & 255}`;
+      return asked.request(method, path, { ...options, headers: { 'x-forwarded-for': address, ...options.headers } });
+    },
+  };
+}

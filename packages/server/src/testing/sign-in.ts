@@ -27,7 +27,7 @@ export async function signIn({ services, organization }: TestService, role: Role
     issuer: 'https://login.example.com',
     idTokenDigest: newUuid(),
   };
-  const session = await startUserSession(services, user, '127.0.0.1');
+  const session = (await startUserSession(services, user, '127.0.0.1', async () => true))!;
   const { token } = await issueToken(services, organization.id, { ...session, subject: user.subject });
   const { cookies } = services;
   return {

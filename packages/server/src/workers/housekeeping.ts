@@ -2,6 +2,8 @@
 
 import { purgeTestAssessments } from '../assessments/store.ts';
 import { purgeKeys } from '../http/idempotency.ts';
+import { KEPT_DAYS } from '../delivery/schedule.ts';
+import { purgeDeliveries } from '../delivery/store.ts';
 import type { SigningKeys } from '../sessions/signing-keys.ts';
 import { purgeSessions } from '../sessions/store.ts';
 import type { Database } from '../storage/database.ts';
@@ -17,23 +19,24 @@ const CHANGES_HOURS = 1;
 
 /** Starts the loop; any number of nodes may run it. Returns how to stop it. */
 export function startHousekeeping(db: Database, signingKeys: SigningKeys, log: Logger): () => Promise<void> {
-  let running = Promise.resolve();
+  const tasks: Readonly<Record<string, () => Promise<unknown>>> = {
+    'counting usage': () => countAllUsage(db),
+    'deleting old test assessments': () => purgeTestAssessments(db),
+    'deleting old idempotency keys': () => purgeKeys(db),
+    'deleting old sessions': () => purgeSessions(db),
+    'deleting used ID tokens': () => purgeOlderThan(db, 'used_id_tokens', USED_ID_TOKENS_HOURS),
+    'deleting old changes': () => purgeOlderThan(db, 'changes', CHANGES_HOURS),
+    'deleting old deliveries': () => purgeDeliveries(db, KEPT_DAYS),
+    'reading the signing keys': () => signingKeys.load(), // without those that have been retired for long enough
+  };
+  let running: Promise<void> | null = null;
   const run = async () => {
-    try {
-      await countAllUsage(db);
-      await purgeTestAssessments(db);
-      await purgeKeys(db);
-      await purgeSessions(db);
-      await purgeOlderThan(db, 'used_id_tokens', USED_ID_TOKENS_HOURS);
-      await purgeOlderThan(db, 'changes', CHANGES_HOURS);
-      // Without those that have been retired for long enough.
-      await signingKeys.load();
-    } catch (err) {
-      log.warn({ err }, 'housekeeping failed; it is tried again later');
-    }
+    // One that fails keeps none of the others from being done.
+    for (const [task, work] of Object.entries(tasks))
+      await work().catch((err: unknown) => log.warn({ err, task }, 'housekeeping failed; it is tried again later'));
   };
   const timer = setInterval(() => {
-    running = run();
+    running ??= run().finally(() => (running = null));
   }, INTERVAL_MS).unref();
   return async () => {
     clearInterval(timer);

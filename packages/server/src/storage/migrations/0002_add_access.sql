@@ -104,3 +104,6 @@ CREATE TABLE usage_cursors (
   org_id   uuid PRIMARY KEY REFERENCES organizations,
   sequence bigint NOT NULL
 );
+
+-- Whose key it is says its kind too.
+UPDATE idempotency_keys SET principal_id = 'api_key ' || principal_id;

@@ -1,41 +1,51 @@
 // Failed credentials and unauthenticated calls, counted against the address they come from. Always in this node's memory.
 
-import { Budget } from './budget.ts';
 import { budgetSeconds, toWallClock } from './clock.ts';
 import { REFUSALS, type LimitDecision } from './decision.ts';
+import { SlidingWindow } from './window.ts';
 
-const FAILURES_PER_MINUTE = 60;
-// An attacker with many addresses must not fill the memory: a budget is 2.5 kB.
+const PER_MINUTE = 60;
+const WINDOW_SECONDS = 60;
+// An attacker with many addresses must not fill the memory: a window is 0.6 kB.
 const ADDRESSES_MAX = 20_000;
 
-/** The budgets of addresses. */
-export class FailureLimits {
-  readonly #addresses = new Map<string, Budget>();
+/** The windows of addresses: 60 in any minute, without burst. */
+export class AddressLimits {
+  readonly #addresses = new Map<string, SlidingWindow>();
+  readonly #refusal: string;
+
+  constructor(counts: 'failure' | 'call') {
+    this.#refusal = REFUSALS[counts];
+  }
 
   /** Counts against `address` (its /64 for IPv6). `count: 0` takes nothing and refuses nothing: it tells what the headers say. */
   take(address: string, count: 0 | 1): LimitDecision {
     const now = budgetSeconds();
     const key = networkOf(address);
-    const budget = this.#addresses.get(key) ?? new Budget(FAILURES_PER_MINUTE);
-    const waitSeconds = budget.take(now, count);
-    if (count > 0) this.#keep(key, budget);
-    const view = budget.view(now);
+    const window = this.#addresses.get(key) ?? new SlidingWindow(PER_MINUTE, WINDOW_SECONDS);
+    const waitSeconds = count === 0 ? 0 : window.take(now, PER_MINUTE);
+    if (count > 0) this.#keep(key, window);
+    const view = window.view(now, PER_MINUTE);
     return {
-      refusedBy: waitSeconds > 0 ? REFUSALS.failure : null,
+      refusedBy: waitSeconds > 0 ? this.#refusal : null,
       waitSeconds,
       view: { ...view, reset: toWallClock(view.reset) },
     };
   }
 
-  /** Forgets addresses that have used nothing lately. */
-  sweep(now: number): void {
-    for (const [address, budget] of this.#addresses) if (budget.isIdle(now)) this.#addresses.delete(address);
+  isUsedUp(address: string): boolean {
+    return this.#addresses.get(networkOf(address))?.view(budgetSeconds(), PER_MINUTE).remaining === 0;
   }
 
-  #keep(key: string, budget: Budget): void {
+  /** Forgets addresses that have used nothing lately. */
+  sweep(now: number): void {
+    for (const [address, window] of this.#addresses) if (window.isIdle(now)) this.#addresses.delete(address);
+  }
+
+  #keep(key: string, window: SlidingWindow): void {
     if (this.#addresses.has(key)) return;
     if (this.#addresses.size >= ADDRESSES_MAX) this.#addresses.delete(this.#addresses.keys().next().value!);
-    this.#addresses.set(key, budget);
+    this.#addresses.set(key, window);
   }
 }
 
