@@ -52,7 +52,7 @@ export const endpointExists =
   (what: 'webhook' | 'integration', prefix: IdPrefix) => (services: Services, principal: Principal, params: unknown) =>
     getEndpoint(services, scopeOf(principal, what), parseId(prefix, (params as Record<string, string>)[`${what}_id`]!));
 
-export function presentTest(outcome: TestOutcome) {
+function presentTest(outcome: TestOutcome) {
   const { latencyMs, ...rest } = outcome;
   return { ...rest, latency_ms: latencyMs };
 }
