@@ -17,7 +17,14 @@ declare module 'vitest' {
 }
 
 /** Tests make many databases and lose nothing that matters when the machine crashes. */
-const TEST_SETTINGS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' };
+const TEST_SETTINGS = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  max_connections: '300',
+  // A vacuum that looks at a database keeps it from being dropped.
+  autovacuum: 'off',
+};
 
 /** Vitest calls it once per run, before any test file. Returns the teardown. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {

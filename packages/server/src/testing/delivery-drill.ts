@@ -1,0 +1,235 @@
+// Kills workers, nodes and the database in the middle of deliveries, again and again, freezes a worker past its lease, and checks that nothing
+// is lost. Everything is real: processes, sockets, a PostgreSQL with fsync.
+
+import { setTimeout as delay } from 'node:timers/promises';
+import { parseId, uuidText } from '../ids.ts';
+import { checkHistory, type History } from './delivery-history.ts';
+import { prepareGround, recordFlagged, type DrillGround } from './delivery-ground.ts';
+import { startNode, startWorker, type Running } from './delivery-processes.ts';
+
+const NODES = 2;
+const WORKERS = 2;
+// A worker is killed at a random moment of its first third of a second: it claims in the first milliseconds of it.
+const WORKER_LIFE_MS_MAX = 300;
+const NODE_LIFE_MS_MAX = 4_000;
+const RESTART_PAUSE_MS = 50;
+// Events a second, for three healthy endpoints and two hostile ones each: the machine has to start processes all the time too.
+const EVENTS_PER_SECOND = 30;
+const FROZEN_MIN = 8;
+const CONDITION_MS_MAX = 20_000;
+// Leases of 30 s, the sweep that ends them, and what has piled up.
+const SETTLE_MS_MAX = 300_000;
+const POLL_MS = 50;
+
+export interface DeliveryDrillResult extends History {
+  /** Events that were answered as recorded. */
+  readonly answered: number;
+  readonly workerKills: number;
+  readonly nodeKills: number;
+  readonly databaseKills: number;
+  /** Deliveries in the hands of a worker that was frozen until others had made them. */
+  readonly frozen: number;
+  /** Of these, how many its late end changed. */
+  readonly changedLate: number;
+}
+
+/** How often what is killed. Nodes and the database are killed at equal distances between the workers' kills. */
+export interface DeliveryDrillOptions {
+  readonly workerKills: number;
+  readonly nodeKills: number;
+  readonly databaseKills: number;
+}
+
+/** Runs the drill; its end waits for leases of 30 s. */
+export async function deliveryDrill(options: DeliveryDrillOptions): Promise<DeliveryDrillResult> {
+  const ground = await prepareGround();
+  const drill = new Drill(ground, options);
+  try {
+    return await drill.run();
+  } finally {
+    await drill.close();
+    await ground.close();
+  }
+}
+
+class Drill {
+  readonly #ground: DrillGround;
+  readonly #options: DeliveryDrillOptions;
+  readonly #running = new Set<Running>();
+  readonly #answered = new Set<string>();
+  #workerKills = 0;
+  #nodeKills = 0;
+  #databaseKills = 0;
+  #isLoading = true;
+
+  constructor(ground: DrillGround, options: DeliveryDrillOptions) {
+    this.#ground = ground;
+    this.#options = options;
+  }
+
+  async run(): Promise<DeliveryDrillResult> {
+    const frozen = await this.#freeze();
+    const nodes = Array.from({ length: NODES }, (_, i) => this.#liveNode(i));
+    const producer = this.#record();
+    await Promise.all([this.#killDatabases(), ...Array.from({ length: WORKERS }, () => this.#killWorkers())]);
+    this.#isLoading = false;
+    await Promise.all([producer, ...nodes]);
+    await this.#start(startWorker);
+    await until('healthy endpoints have everything', SETTLE_MS_MAX, async () => (await this.#unsettled()) === 0);
+    const changedLate = await this.#thaw(frozen);
+    const { db, endpoints, log } = this.#ground;
+    const history = await checkHistory(db, endpoints, log.entries, this.#answered);
+    return {
+      ...history,
+      answered: this.#answered.size,
+      workerKills: this.#workerKills,
+      nodeKills: this.#nodeKills,
+      databaseKills: this.#databaseKills,
+      frozen: frozen.deliveryIds.length,
+      changedLate,
+    };
+  }
+
+  async close(): Promise<void> {
+    this.#isLoading = false;
+    await Promise.all([...this.#running].map((running) => running.kill()));
+  }
+
+  async #start(begin: (ground: DrillGround) => Promise<Running>): Promise<Running> {
+    const running = await begin(this.#ground);
+    this.#running.add(running);
+    return running;
+  }
+
+  async #kill(running: Running): Promise<void> {
+    await running.kill();
+    this.#running.delete(running);
+  }
+
+  /** The only worker so far is stopped with requests that the receivers have not answered. */
+  async #freeze(): Promise<{ worker: Running; deliveryIds: string[] }> {
+    const { receivers, log, organizations, journal } = this.#ground;
+    for (const receiver of receivers) receiver.hold();
+    const worker = await this.#start(startWorker);
+    for (const organization of organizations) this.#answered.add(await recordFlagged(journal, organization));
+    const held = () => receivers.reduce((sum, receiver) => sum + receiver.held, 0);
+    await until('requests are under way', CONDITION_MS_MAX, () => held() >= FROZEN_MIN);
+    worker.process.kill('SIGSTOP');
+    for (const receiver of receivers) receiver.release();
+    const healthy = new Set(this.#ground.endpoints.filter(({ isHealthy }) => isHealthy).map(({ id }) => id));
+    const received = log.entries.filter(({ endpointId }) => healthy.has(endpointId));
+    return { worker, deliveryIds: received.map(({ deliveryId }) => deliveryId) };
+  }
+
+  /** Others have made its deliveries: what it now tells of them must change nothing. Answers how many it changed. */
+  async #thaw({ worker, deliveryIds }: { worker: Running; deliveryIds: readonly string[] }): Promise<number> {
+    const before = await this.#stateOf(deliveryIds);
+    worker.process.kill('SIGCONT');
+    const code = await worker.end();
+    this.#running.delete(worker);
+    if (code !== 0) throw new Error(`the frozen worker did not end in order: ${code}`);
+    const after = await this.#stateOf(deliveryIds);
+    return before.filter((state, i) => state !== after[i]).length;
+  }
+
+  async #stateOf(deliveryIds: readonly string[]): Promise<string[]> {
+    const { rows } = await this.#ground.db.query<{ state: string }>(
+      `SELECT d::text || coalesce((SELECT string_agg(a::text, ' ' ORDER BY number) FROM attempts a WHERE a.delivery_id = d.id), '') AS state
+         FROM deliveries d WHERE id = ANY ($1::uuid[]) ORDER BY id`,
+      [deliveryIds],
+    );
+    return rows.map(({ state }) => state);
+  }
+
+  /** Records events past the nodes, so that all of them are for the workers. */
+  async #record(): Promise<void> {
+    const { journal, organizations } = this.#ground;
+    for (let i = 0; this.#isLoading; i++) {
+      await recordFlagged(journal, organizations[i % organizations.length]!).then(
+        (id) => this.#answered.add(id),
+        () => undefined, // not answered: it may be there or not
+      );
+      await delay(1_000 / EVENTS_PER_SECOND);
+    }
+  }
+
+  /** A node under load, killed and started again. The last one is left running. */
+  async #liveNode(index: number): Promise<void> {
+    while (this.#isLoading) {
+      const node = await this.#start(startNode).catch(() => null);
+      if (node === null) {
+        await delay(RESTART_PAUSE_MS); // the database is down
+        continue;
+      }
+      const isDoomed = () => this.#nodeKills < this.#options.nodeKills;
+      const life = isDoomed() ? NODE_LIFE_MS_MAX * Math.random() : Infinity;
+      await this.#assess(node, index, life);
+      if (!this.#isLoading || !isDoomed()) return;
+      this.#nodeKills++;
+      await this.#kill(node);
+    }
+  }
+
+  /** Assesses what is flagged, over HTTP, one after the other, for `lifeMs` or to the end of the load. */
+  async #assess(node: Running, index: number, lifeMs: number): Promise<void> {
+    const baseUrl = /svc is running at (\S+)/.exec(node.output)![1]!;
+    const { organizations } = this.#ground;
+    const endsAt = performance.now() + lifeMs;
+    for (let i = index; this.#isLoading && performance.now() < endsAt; i++) {
+      const id = await assessFlagged(baseUrl, organizations[i % organizations.length]!.keys.live).catch(() => null);
+      if (id !== null) this.#answered.add(id);
+      await delay(1_000 / EVENTS_PER_SECOND);
+    }
+  }
+
+  async #killWorkers(): Promise<void> {
+    while (this.#workerKills < this.#options.workerKills) {
+      const worker = await this.#start(startWorker).catch(() => null);
+      await delay(worker === null ? RESTART_PAUSE_MS : WORKER_LIFE_MS_MAX * Math.random());
+      if (worker === null) continue;
+      this.#workerKills++;
+      await this.#kill(worker);
+    }
+  }
+
+  async #killDatabases(): Promise<void> {
+    const { workerKills, databaseKills } = this.#options;
+    for (let i = 1; i <= databaseKills; i++) {
+      const share = (workerKills * i) / (databaseKills + 1);
+      await until('the next kill of the database', Infinity, () => this.#workerKills >= share);
+      await this.#ground.killDatabase();
+      this.#databaseKills++;
+      const isUp = () => this.#ground.db.query('SELECT 1').then(() => true, () => false);
+      await until('the database is up again', CONDITION_MS_MAX, isUp);
+    }
+  }
+
+  async #unsettled(): Promise<number> {
+    const ids = this.#ground.endpoints.filter(({ isHealthy }) => isHealthy).map(({ id }) => id);
+    const { rows } = await this.#ground.db.query<{ count: number }>(
+      "SELECT count(*)::int AS count FROM deliveries WHERE state <> 'succeeded' AND endpoint_id = ANY ($1::uuid[])",
+      [ids],
+    );
+    return rows[0]!.count;
+  }
+}
+
+/** The id of the event, in PostgreSQL's text form; `null`: it was not answered 200. */
+async function assessFlagged(baseUrl: string, key: string): Promise<string | null> {
+  const res = await fetch(`${baseUrl}/v1/assessments`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: '{"input":"my card is 4111 1111 1111 1111"}',
+  });
+  const { event_id: id } = (await res.json()) as { event_id: string };
+  return res.status === 200 ? uuidText(parseId('evt', id)!) : null;
+}
+
+/** Resolves once `isSo`; throws when it takes longer than `timeMsMax`. */
+async function until(what: string, timeMsMax: number, isSo: () => boolean | Promise<boolean>): Promise<void> {
+  const giveUpAt = performance.now() + timeMsMax;
+  while (!(await isSo())) {
+    if (performance.now() > giveUpAt) throw new Error(`waited in vain until ${what}`);
+    await delay(POLL_MS);
+  }
+}
