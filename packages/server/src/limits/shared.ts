@@ -11,8 +11,6 @@ import { LimitStore, type BudgetsAnswer } from './valkey.ts';
 const CHECK_INTERVAL_MS = 500;
 // After the store is back: what was admitted meanwhile is not in it, and counts this long.
 const AGREEMENT_SECONDS = AGE_SECONDS_MAX + 1;
-// For a cost that fits the whole limit but not the share: when a store that is down may be back.
-const SHARE_WAIT_SECONDS = 60;
 /** A budget of nobody, taken from to learn whether the store can write. */
 const CHECK = { key: 'svc:limit:{check}:requests', limit: 1_000_000, cost: 1 };
 
@@ -54,7 +52,7 @@ export class SharedLimits {
   }
 
   async take(organization: Organization, cost: Cost, shows: BudgetName): Promise<LimitDecision> {
-    if (this.#isDegraded) return this.#takeShare(organization, cost, shows);
+    if (this.#isDegraded) return this.#local.take(organization, cost, shows);
     const moment = this.#local.moment();
     const isAgreeing = moment.now < this.#agreeingUntil;
     const reserved = isAgreeing ? this.#local.reserve(organization, cost, shows, moment) : null;
@@ -70,7 +68,7 @@ export class SharedLimits {
       return reserved === null || decision.refusedBy !== null ? decision : tighterOf(decision, reserved);
     } catch (err) {
       this.#degrade(err);
-      if (reserved === null) return this.#takeShare(organization, cost, shows);
+      if (reserved === null) return this.#local.take(organization, cost, shows);
       this.#local.note(organization, cost, moment);
       return reserved;
     }
@@ -107,14 +105,6 @@ export class SharedLimits {
   #follow(organization: Organization, cost: Cost, moment: Moment, decision: LimitDecision, reserved: LimitDecision | null): void {
     if (decision.refusedBy === null) this.#local.note(organization, cost, moment);
     else if (reserved !== null) this.#local.giveBack(organization, cost, moment);
-  }
-
-  /** A batch that does not fit the share is not too large for good. */
-  #takeShare(organization: Organization, cost: Cost, shows: BudgetName): LimitDecision {
-    const decision = this.#local.take(organization, cost, shows);
-    if (decision.waitSeconds !== Infinity || BUDGETS.some((name) => cost[name] > 2 * limitOf(organization, name)))
-      return decision;
-    return { ...decision, waitSeconds: SHARE_WAIT_SECONDS };
   }
 
   #degrade(err: unknown): void {
