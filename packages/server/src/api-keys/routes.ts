@@ -3,9 +3,9 @@
 import { Type } from 'typebox';
 import { actorOf } from '../access/principal.ts';
 import { notFound } from '../http/errors.ts';
-import { decodeCursor, pageOf } from '../http/pagination.ts';
+import { pageById } from '../http/pagination.ts';
 import { route, type Route } from '../http/route.ts';
-import { ListOf, PAGE_LIMIT_DEFAULT, PAGE_QUERY } from '../http/schemas.ts';
+import { ListOf, PAGE_QUERY } from '../http/schemas.ts';
 import { parseId } from '../ids.ts';
 import { ApiKeyBody, CreateApiKey, CreatedApiKey, presentApiKey } from './schemas.ts';
 import { createApiKey, revokeKey } from './service.ts';
@@ -52,17 +52,14 @@ export const apiKeyRoutes: readonly Route[] = [
     limit: 'requests',
     query: Type.Object(PAGE_QUERY, { additionalProperties: false }),
     responses: { 200: { description: 'A page of keys.', schema: ListOf(ApiKeyBody, 'ApiKeyList') } },
-    async handle(services, { principal, query }) {
-      const limit = query.limit ?? PAGE_LIMIT_DEFAULT;
-      const before = decodeCursor('key', query.cursor, (key) => parseId('key', key) !== null);
-      const keys = await listApiKeys(
-        services.db,
-        principal.organization.uuid,
-        before === null ? null : parseId('key', before),
-        limit + 1,
-      );
-      return pageOf('key', keys, limit, (key) => key.id, presentApiKey);
-    },
+    handle: ({ db }, { principal: { organization }, query }) =>
+      pageById(
+        'key',
+        query,
+        (before, limit) => listApiKeys(db, organization.uuid, before, limit),
+        presentApiKey,
+        ({ id }) => id,
+      ),
   }),
   route({
     method: 'GET',

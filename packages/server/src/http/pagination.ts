@@ -1,6 +1,8 @@
 // Opaque cursors and pages.
 
+import { parseId, type IdPrefix } from '../ids.ts';
 import { invalid } from './errors.ts';
+import { PAGE_LIMIT_DEFAULT } from './schemas.ts';
 
 export interface Page<T> {
   readonly data: readonly T[];
@@ -33,4 +35,18 @@ export function pageOf<Row, Item>(
   const shown = rows.slice(0, limit);
   const hasMore = rows.length > limit;
   return { data: shown.map(present), has_more: hasMore, next_cursor: hasMore ? encodeCursor(kind, keyOf(shown.at(-1)!)) : null };
+}
+
+/** A page of a list that is in the order of its ids, newest first. `read`: up to `limit` items before an id, `null`: from the first on. */
+export async function pageById<Item, Shown>(
+  prefix: IdPrefix,
+  query: { readonly limit?: number | undefined; readonly cursor?: string | undefined },
+  read: (before: Buffer | null, limit: number) => Promise<Item[]>,
+  present: (item: Item) => Shown,
+  idOf: (item: Item) => string,
+) {
+  const limit = query.limit ?? PAGE_LIMIT_DEFAULT;
+  const before = decodeCursor(prefix, query.cursor, (key) => parseId(prefix, key) !== null);
+  const items = await read(before === null ? null : parseId(prefix, before), limit + 1);
+  return pageOf(prefix, items, limit, idOf, present);
 }

@@ -2,9 +2,9 @@
 
 import { createSchemaChecker } from '@svc/engine';
 import { Type } from 'typebox';
-import { decodeCursor, pageOf } from '../http/pagination.ts';
+import { pageById } from '../http/pagination.ts';
 import { route, type Route } from '../http/route.ts';
-import { ListOf, PAGE_LIMIT_DEFAULT, PAGE_QUERY } from '../http/schemas.ts';
+import { ListOf, PAGE_QUERY } from '../http/schemas.ts';
 import { formatId, parseId } from '../ids.ts';
 import { deliveryRoutes, endpointExists } from '../webhooks/routes.ts';
 import { getEndpoint, removeEndpoint, scopeOf } from '../webhooks/service.ts';
@@ -52,17 +52,14 @@ export const integrationRoutes: readonly Route[] = [
     limit: 'requests',
     query: Type.Object(PAGE_QUERY, { additionalProperties: false }),
     responses: { 200: { description: 'A page of integrations.', schema: ListOf(IntegrationBody, 'IntegrationList') } },
-    async handle(services, { principal, query }) {
-      const limit = query.limit ?? PAGE_LIMIT_DEFAULT;
-      const before = decodeCursor('int', query.cursor, (key) => parseId('int', key) !== null);
-      const endpoints = await listEndpoints(
-        services.db,
-        scopeOf(principal, 'integration'),
-        before === null ? null : parseId('int', before),
-        limit + 1,
-      );
-      return pageOf('int', endpoints, limit, ({ uuid }) => formatId('int', uuid), presentIntegration);
-    },
+    handle: ({ db }, { principal, query }) =>
+      pageById(
+        'int',
+        query,
+        (before, limit) => listEndpoints(db, scopeOf(principal, 'integration'), before, limit),
+        presentIntegration,
+        ({ uuid }) => formatId('int', uuid),
+      ),
   }),
   route({
     method: 'GET',

@@ -5,9 +5,9 @@ import type { Principal } from '../access/principal.ts';
 import { CreatedApiKey, presentApiKey } from '../api-keys/schemas.ts';
 import { findApiKeyById, findFirstKeyOfAccount } from '../api-keys/store.ts';
 import { notFound } from '../http/errors.ts';
-import { decodeCursor, pageOf } from '../http/pagination.ts';
+import { pageById } from '../http/pagination.ts';
 import { route, type Route } from '../http/route.ts';
-import { ListOf, PAGE_LIMIT_DEFAULT, PAGE_QUERY } from '../http/schemas.ts';
+import { ListOf, PAGE_QUERY } from '../http/schemas.ts';
 import { parseId } from '../ids.ts';
 import type { Services } from '../services.ts';
 import {
@@ -74,17 +74,14 @@ export const serviceAccountRoutes: readonly Route[] = [
     limit: 'requests',
     query: Type.Object(PAGE_QUERY, { additionalProperties: false }),
     responses: { 200: { description: 'A page of accounts.', schema: ListOf(ServiceAccountBody, 'ServiceAccountList') } },
-    async handle(services, { principal, query }) {
-      const limit = query.limit ?? PAGE_LIMIT_DEFAULT;
-      const before = decodeCursor('sa', query.cursor, (key) => parseId('sa', key) !== null);
-      const accounts = await listServiceAccounts(
-        services.db,
-        principal.organization.uuid,
-        before === null ? null : parseId('sa', before),
-        limit + 1,
-      );
-      return pageOf('sa', accounts, limit, ({ id }) => id, presentServiceAccount);
-    },
+    handle: ({ db }, { principal: { organization }, query }) =>
+      pageById(
+        'sa',
+        query,
+        (before, limit) => listServiceAccounts(db, organization.uuid, before, limit),
+        presentServiceAccount,
+        ({ id }) => id,
+      ),
   }),
   route({
     method: 'GET',

@@ -3,9 +3,9 @@
 import { Type } from 'typebox';
 import { actorOf } from '../access/principal.ts';
 import { notFound } from '../http/errors.ts';
-import { decodeCursor, pageOf } from '../http/pagination.ts';
+import { pageById } from '../http/pagination.ts';
 import { route, type Call, type Route } from '../http/route.ts';
-import { isoTime, ListOf, PAGE_LIMIT_DEFAULT, PAGE_QUERY } from '../http/schemas.ts';
+import { isoTime, ListOf, PAGE_QUERY } from '../http/schemas.ts';
 import { parseId } from '../ids.ts';
 import type { Services } from '../services.ts';
 import { signInByIdToken } from '../sso/service.ts';
@@ -150,17 +150,14 @@ export const sessionRoutes: readonly Route[] = [
     limit: 'requests',
     query: Type.Object(PAGE_QUERY, { additionalProperties: false }),
     responses: { 200: { description: 'A page of sessions.', schema: ListOf(SessionBody, 'SessionList') } },
-    async handle(services, { principal, query }) {
-      const limit = query.limit ?? PAGE_LIMIT_DEFAULT;
-      const before = decodeCursor('ses', query.cursor, (key) => parseId('ses', key) !== null);
-      const sessions = await listSessions(
-        services.db,
-        principal.organization.uuid,
-        before === null ? null : parseId('ses', before),
-        limit + 1,
-      );
-      return pageOf('ses', sessions, limit, ({ id }) => id, presentSession);
-    },
+    handle: ({ db }, { principal: { organization }, query }) =>
+      pageById(
+        'ses',
+        query,
+        (before, limit) => listSessions(db, organization.uuid, before, limit),
+        presentSession,
+        ({ id }) => id,
+      ),
   }),
   route({
     method: 'DELETE',

@@ -5,9 +5,9 @@ import type { Principal } from '../access/principal.ts';
 import { holds } from '../access/scopes.ts';
 import { bodyOf } from '../delivery/body.ts';
 import { notFound } from '../http/errors.ts';
-import { decodeCursor, pageOf } from '../http/pagination.ts';
+import { pageById } from '../http/pagination.ts';
 import { route, type Call, type Route } from '../http/route.ts';
-import { ListOf, PAGE_LIMIT_DEFAULT, PAGE_QUERY } from '../http/schemas.ts';
+import { ListOf, PAGE_QUERY } from '../http/schemas.ts';
 import { formatId, parseId, type IdPrefix } from '../ids.ts';
 import type { Services } from '../services.ts';
 import {
@@ -81,19 +81,12 @@ export function deliveryRoutes(what: 'webhook' | 'integration', prefix: IdPrefix
       query: DeliveryQuery,
       responses: { 200: { description: 'A page of deliveries.', schema: ListOf(DeliveryBody, 'DeliveryList') } },
       async handle(services, call) {
-        const { query } = call;
-        const endpoint = await getEndpoint(services, scopeOf(call.principal, what), idOf(call));
-        const limit = query.limit ?? PAGE_LIMIT_DEFAULT;
-        const before = decodeCursor('dlv', query.cursor, (key) => parseId('dlv', key) !== null);
-        const deliveries = await listDeliveries(
-          services.db.reader,
-          call.principal.organization.uuid,
-          endpoint.uuid,
-          { state: query.state, kind: query.kind },
-          before === null ? null : parseId('dlv', before),
-          limit + 1,
-        );
-        return pageOf('dlv', deliveries, limit, ({ uuid }) => formatId('dlv', uuid), presentDelivery);
+        const { query, principal } = call;
+        const { state, kind } = query;
+        const { uuid } = await getEndpoint(services, scopeOf(principal, what), idOf(call));
+        const read = (before: Buffer | null, limit: number) =>
+          listDeliveries(services.db.reader, principal.organization.uuid, uuid, { state, kind }, before, limit);
+        return pageById('dlv', query, read, presentDelivery, (delivery) => formatId('dlv', delivery.uuid));
       },
     }),
     route({
@@ -220,17 +213,14 @@ export const webhookRoutes: readonly Route[] = [
     limit: 'requests',
     query: Type.Object(PAGE_QUERY, { additionalProperties: false }),
     responses: { 200: { description: 'A page of webhooks.', schema: ListOf(WebhookBody, 'WebhookList') } },
-    async handle(services, { principal, query }) {
-      const limit = query.limit ?? PAGE_LIMIT_DEFAULT;
-      const before = decodeCursor('wh', query.cursor, (key) => parseId('wh', key) !== null);
-      const endpoints = await listEndpoints(
-        services.db,
-        scopeOf(principal, 'webhook'),
-        before === null ? null : parseId('wh', before),
-        limit + 1,
-      );
-      return pageOf('wh', endpoints, limit, ({ uuid }) => formatId('wh', uuid), presentWebhook);
-    },
+    handle: ({ db }, { principal, query }) =>
+      pageById(
+        'wh',
+        query,
+        (before, limit) => listEndpoints(db, scopeOf(principal, 'webhook'), before, limit),
+        presentWebhook,
+        ({ uuid }) => formatId('wh', uuid),
+      ),
   }),
   route({
     method: 'GET',
