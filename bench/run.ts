@@ -3,6 +3,7 @@
 import { cpus } from 'node:os';
 import { benchAccess } from './access.ts';
 import { benchAssessments } from './assessments.ts';
+import { benchDeliveries } from './deliveries.ts';
 import { benchEngine } from './engine.ts';
 import { benchLimits } from './limits.ts';
 
@@ -13,3 +14,4 @@ benchEngine();
 await benchAccess();
 await benchLimits();
 await benchAssessments();
+await benchDeliveries();

@@ -8,7 +8,7 @@ import { adapterOf } from '../integrations/registry.ts';
 import { bodyOf } from './body.ts';
 import { ATTEMPT_MS_MAX } from './schedule.ts';
 import { signatureHeaders, type SigningSecrets } from './signatures.ts';
-import type { Claimed } from './store.ts';
+import type { Claimed, Sendable } from './store.ts';
 
 const ANSWER_BYTES_READ_MAX = 16_384;
 const ANSWER_CHARS_KEPT_MAX = 4_096;
@@ -45,7 +45,7 @@ export function secretPurpose(endpointId: string): string {
 }
 
 /** Sends deliveries of one endpoint: one of a webhook, or as many as an integration takes together. Never throws. */
-export async function attempt(sender: Sender, claimed: readonly Claimed[]): Promise<Attempt> {
+export async function attempt(sender: Sender, claimed: readonly Sendable[]): Promise<Attempt> {
   const startedAtMs = sender.clock();
   const begun = performance.now();
   try {
@@ -61,7 +61,7 @@ export async function attempt(sender: Sender, claimed: readonly Claimed[]): Prom
 
 type Sent = Omit<Attempt, 'startedAtMs' | 'latencyMs'>;
 
-async function sendWebhook(sender: Sender, claimed: Claimed): Promise<Sent> {
+async function sendWebhook(sender: Sender, claimed: Sendable): Promise<Sent> {
   const { kind, endpoint } = claimed;
   const body = Buffer.from(bodyOf(deliveredEvent(claimed)));
   const eventId = idFromUuidText('evt', claimed.eventId);
@@ -85,7 +85,7 @@ function judgeWebhook({ status }: EgressResponse): Judgement {
   return { outcome: 'retry', error: `The receiver answered ${status}.${hint}` };
 }
 
-async function sendToVendor(sender: Sender, claimed: readonly Claimed[]): Promise<Sent> {
+async function sendToVendor(sender: Sender, claimed: readonly Sendable[]): Promise<Sent> {
   const { endpoint, endpointId } = claimed[0]!;
   const adapter = adapterOf(endpoint.kind);
   const secrets = JSON.parse(sender.vault.open(secretPurpose(endpointId), endpoint.sealedSecret)) as object;
@@ -151,7 +151,7 @@ function secretsOf({ vault, clock }: Sender, { endpoint, endpointId }: Claimed):
   };
 }
 
-function deliveredEvent({ orgId, eventId, sequence, kind, mode, event }: Claimed) {
+function deliveredEvent({ orgId, eventId, sequence, kind, mode, event }: Sendable) {
   return {
     id: idFromUuidText('evt', eventId),
     sequence,

@@ -17,6 +17,7 @@ import {
   type EndpointNews,
   type Finished,
   type Lane,
+  type Sendable,
 } from './store.ts';
 
 type Parts = Pick<Services, 'db' | 'journal' | 'log'>;
@@ -27,8 +28,6 @@ const CLAIM_MAX = 200;
 // What was committed here is sent at once; the sweep finds what is due again, and what other nodes left.
 const SWEEP_INTERVAL_MS = 500;
 const REAP_INTERVAL_MS = 5_000;
-const SUCCESS_NOTED_MS = 10_000;
-const NOTED_MAX = 10_000;
 const SYSTEM: Actor = { type: 'system', id: null, ip: null };
 
 export class Dispatcher {
@@ -40,8 +39,6 @@ export class Dispatcher {
   readonly #isClaiming: Record<Lane, boolean> = { healthy: false, failing: false };
   readonly #timers: NodeJS.Timeout[] = [];
   readonly #running = new Set<Promise<void>>();
-  /** When an endpoint's success was last noted, of the monotonic clock. */
-  readonly #noted = new Map<string, number>();
   #ended: { lane: Lane; finished: Finished }[] = [];
   #isRecording = false;
   #isClosed = false;
@@ -108,13 +105,23 @@ export class Dispatcher {
         throw err;
       });
       this.#free[lane] -= claimed.length;
-      for (const group of groupsOf(claimed)) this.#track(this.#deliver(lane, group));
+      this.#cancel(lane, claimed);
+      for (const group of groupsOf(claimed.filter(isSendable))) this.#track(this.#deliver(lane, group));
       // More may be due than was asked for, or than one claim locks.
       if (claimed.length > 0) for (const orgId of orgIds) this.#due[lane].add(orgId);
     }
   }
 
-  async #deliver(lane: Lane, claimed: readonly Claimed[]): Promise<void> {
+  /** What was kept for less long than it waited cannot be sent any more. */
+  #cancel(lane: Lane, claimed: readonly Claimed[]): void {
+    const gone = claimed.filter((each) => !isSendable(each));
+    if (gone.length === 0) return;
+    const nowMs = this.#sender.clock();
+    for (const each of gone) this.#ended.push({ lane, finished: cancellationOf(each, nowMs) });
+    this.#track(this.#record());
+  }
+
+  async #deliver(lane: Lane, claimed: readonly Sendable[]): Promise<void> {
     const made = await attempt(this.#sender, claimed);
     const finishedAtMs = this.#sender.clock();
     for (const [i, each] of claimed.entries()) this.#ended.push({ lane, finished: endOf(each, made, i, finishedAtMs) });
@@ -147,38 +154,46 @@ export class Dispatcher {
 
   /** What it says of the endpoint, with its event where that is paused or answers again. */
   async #note(news: EndpointNews): Promise<void> {
-    const { succeededAt, failedAt, endpointId } = news;
-    const nowMs = performance.now();
-    const isFresh = nowMs - (this.#noted.get(endpointId) ?? -Infinity) < SUCCESS_NOTED_MS;
-    if (failedAt === null && isFresh) return;
+    const { succeededAt, failedAt } = news;
     try {
       await this.#parts.journal.transaction(async (tx, record) => {
-        const tell = (kind: string) => record(this.#event(news, kind));
-        if (failedAt !== null && (await noteFailure(tx, news))) tell('webhook.paused');
-        if (succeededAt !== null && (await noteSuccess(tx, news))) tell('webhook.recovered');
+        const paused = failedAt === null ? null : await noteFailure(tx, news);
+        if (paused !== null) record(this.#event(news, 'webhook.paused', paused));
+        const recovered = succeededAt === null ? null : await noteSuccess(tx, news);
+        if (recovered !== null) record(this.#event(news, 'webhook.recovered', recovered));
       });
-      this.#noted.delete(endpointId);
-      if (this.#noted.size >= NOTED_MAX) this.#noted.clear();
-      if (succeededAt !== null) this.#noted.set(endpointId, nowMs);
     } catch (err) {
       this.#parts.log.warn({ err }, 'the health of an endpoint could not be noted; the next attempt tells it again');
     }
   }
 
-  #event({ orgId, endpointId }: EndpointNews, kind: string) {
+  #event({ orgId, endpointId }: EndpointNews, kind: string, endpointKind: string) {
     const uuid = (text: string) => Buffer.from(text.replaceAll('-', ''), 'hex');
-    const data = { endpoint_id: formatId('wh', uuid(endpointId)) };
+    const data =
+      endpointKind === 'webhook'
+        ? { webhook_id: formatId('wh', uuid(endpointId)) }
+        : { integration_id: formatId('int', uuid(endpointId)), kind: endpointKind };
     return changeEvent(uuid(orgId), kind, SYSTEM, this.#sender.clock(), data);
   }
 }
 
 /** Deliveries that go out together: those of one endpoint, as many as its kind takes in a request. */
-function groupsOf(claimed: readonly Claimed[]): Claimed[][] {
+function groupsOf(claimed: readonly Sendable[]): Sendable[][] {
   const byEndpoint = Map.groupBy(claimed, ({ endpointId }) => endpointId);
   return [...byEndpoint.values()].flatMap((all) => {
     const size = batchMaxOf(all[0]!.endpoint.kind, all[0]!.endpoint.config);
     return Array.from({ length: Math.ceil(all.length / size) }, (_, i) => all.slice(i * size, (i + 1) * size));
   });
+}
+
+function isSendable(claimed: Claimed): claimed is Sendable {
+  return claimed.event !== null;
+}
+
+function cancellationOf({ orgId, id, claim, trigger, failures }: Claimed, nowMs: number): Finished {
+  const times = { startedAtMs: nowMs, finishedAtMs: nowMs, dueAtMs: nowMs, latencyMs: 0 };
+  const error = 'The event is not kept any more.';
+  return { orgId, id, claim, trigger, failures, ...times, state: 'cancelled', status: null, answer: null, error };
 }
 
 function endOf(claimed: Claimed, made: Attempt, index: number, finishedAtMs: number): Finished {

@@ -30,14 +30,21 @@ export interface Claimed {
     readonly sealedOldSecret: Buffer | null;
     readonly oldSecretUntilMs: number | null;
   };
-  readonly event: {
-    readonly occurredAtMs: number;
-    readonly recordedAtMs: number;
-    readonly actorType: string;
-    readonly actorId: string | null;
-    readonly data: string;
-  };
+  /** `null`: it is not kept any more. */
+  readonly event: ClaimedEvent | null;
 }
+
+/** The event of a delivery, as it was recorded. */
+export interface ClaimedEvent {
+  readonly occurredAtMs: number;
+  readonly recordedAtMs: number;
+  readonly actorType: string;
+  readonly actorId: string | null;
+  readonly data: string;
+}
+
+/** A delivery whose event is still there to be sent. */
+export type Sendable = Claimed & { readonly event: ClaimedEvent };
 
 /**
  * Healthy endpoints and failing ones are served apart, so that however many are dead, and hold a worker for five seconds each, the others wait
@@ -160,11 +167,11 @@ interface ClaimedRow {
   readonly sealed_secret: Buffer;
   readonly sealed_old_secret: Buffer | null;
   readonly old_secret_until: Date | null;
-  readonly occurred_at: Date;
-  readonly recorded_at: Date;
+  readonly occurred_at: Date | null;
+  readonly recorded_at: Date | null;
   readonly actor_type: string | null;
   readonly actor_id: string | null;
-  readonly data: string;
+  readonly data: string | null;
 }
 
 /** Claims up to `count` deliveries of these organizations' endpoints in `lane`, none of them above its share. */
@@ -213,13 +220,16 @@ function claimedOf(row: ClaimedRow): Claimed {
       sealedOldSecret: row.sealed_old_secret,
       oldSecretUntilMs: row.old_secret_until?.getTime() ?? null,
     },
-    event: {
-      occurredAtMs: row.occurred_at.getTime(),
-      recordedAtMs: row.recorded_at.getTime(),
-      actorType: row.actor_type ?? 'api_key',
-      actorId: row.actor_id,
-      data: row.data,
-    },
+    event:
+      row.data === null
+        ? null
+        : {
+            occurredAtMs: row.occurred_at!.getTime(),
+            recordedAtMs: row.recorded_at!.getTime(),
+            actorType: row.actor_type ?? 'api_key',
+            actorId: row.actor_id,
+            data: row.data,
+          },
   };
 }
 
@@ -230,7 +240,7 @@ export interface Finished {
   readonly claim: string;
   /** Why the attempt was made. */
   readonly trigger: string;
-  readonly state: 'succeeded' | 'pending' | 'failed' | 'parked';
+  readonly state: 'succeeded' | 'pending' | 'failed' | 'parked' | 'cancelled';
   readonly failures: number;
   /** When the next attempt is due; for a final state it does not matter. */
   readonly dueAtMs: number;
@@ -242,9 +252,20 @@ export interface Finished {
   readonly finishedAtMs: number;
 }
 
+/** SQL: whether a success at `at` changes what is known of an endpoint `e`. Its time is noted to ten seconds. */
+function isNewsOfSuccess(at: string): string {
+  return `(e.failing_since IS NOT NULL OR e.status = 'paused' OR e.last_success_at IS NULL
+                   OR e.last_success_at < ${at}::timestamptz - interval '10 seconds')`;
+}
+
+/** SQL: whether an endpoint `e` that failed at `at` has failed for so long that it is paused. */
+function isDueForPause(at: string): string {
+  return `(e.status = 'active' AND e.failing_since <= ${at}::timestamptz - interval '${PAUSE_AFTER_MS} milliseconds')`;
+}
+
 /*
- * The claim fences: who was taken for dead changes nothing, and its attempt was recorded when it was. Endpoints are touched only where something
- * changes, in the order of their keys.
+ * The claim fences: who was taken for dead changes nothing, and its attempt was recorded when it was. Endpoints are answered only where it is
+ * news, in the order of their keys: a transaction for each failure of an endpoint that is known to fail would hold up the ends of all others.
  */
 const FINISH = `
 WITH ended AS (
@@ -255,16 +276,21 @@ WITH ended AS (
   UPDATE deliveries d
      SET state = x.state, failures = x.failures, due_at = x.due_at, claim = NULL, lease_until = NULL,
          trigger = CASE WHEN x.state = 'pending' THEN 'schedule' ELSE d.trigger END,
-         finished_at = CASE WHEN x.state IN ('succeeded', 'failed') THEN x.finished_at END
+         finished_at = CASE WHEN x.state IN ('succeeded', 'failed', 'cancelled') THEN x.finished_at END
     FROM ended x WHERE d.org_id = x.org_id AND d.id = x.id AND d.claim = x.claim AND d.state = 'in_flight'
   RETURNING d.org_id, d.id, d.endpoint_id, d.attempts, x.trigger, x.state, x.started_at, x.latency_ms, x.status, x.error, x.answer, x.finished_at
 ), recorded AS (
   INSERT INTO attempts (org_id, delivery_id, number, trigger, started_at, latency_ms, status, error, answer)
   SELECT org_id, id, attempts, trigger, started_at, latency_ms, status, error, answer FROM done
 )
-SELECT org_id, endpoint_id, max(finished_at) FILTER (WHERE state = 'succeeded') AS succeeded_at,
-       min(finished_at) FILTER (WHERE state <> 'succeeded') AS failed_at
-  FROM done GROUP BY org_id, endpoint_id ORDER BY org_id, endpoint_id`;
+SELECT n.* FROM (
+  SELECT org_id, endpoint_id, max(finished_at) FILTER (WHERE state = 'succeeded') AS succeeded_at,
+         min(finished_at) FILTER (WHERE state IN ('pending', 'failed', 'parked')) AS failed_at
+    FROM done GROUP BY org_id, endpoint_id) n
+  JOIN endpoints e ON e.org_id = n.org_id AND e.id = n.endpoint_id
+ WHERE e.deleted_at IS NULL AND (n.succeeded_at IS NOT NULL AND ${isNewsOfSuccess('n.succeeded_at')}
+    OR n.failed_at IS NOT NULL AND (e.failing_since IS NULL OR ${isDueForPause('n.failed_at')}))
+ ORDER BY n.org_id, n.endpoint_id`;
 
 /** What the ends of attempts mean for an endpoint. */
 export interface EndpointNews {
@@ -274,7 +300,7 @@ export interface EndpointNews {
   readonly failedAt: Date | null;
 }
 
-/** Records how attempts ended, all at once. Answers the endpoints they were of, except for attempts whose worker was taken for dead. */
+/** Records how attempts ended, all at once. Answers the endpoints for which it is news, except of attempts whose worker was taken for dead. */
 export async function finishDeliveries(db: Queryable, ended: readonly Finished[]): Promise<EndpointNews[]> {
   const { rows } = await db.query<{ org_id: string; endpoint_id: string; succeeded_at: Date | null; failed_at: Date | null }>({
     name: 'finish_deliveries',
@@ -303,37 +329,36 @@ export async function finishDeliveries(db: Queryable, ended: readonly Finished[]
   }));
 }
 
-/** Notes that an endpoint answers. True when it was paused: what is parked for it is due now. */
-export async function noteSuccess(db: Queryable, { orgId, endpointId, succeededAt }: EndpointNews): Promise<boolean> {
-  const { rows } = await db.query<{ was_paused: boolean }>({
+/** Notes that an endpoint answers. Its kind when it was paused: what is parked for it is due now. */
+export async function noteSuccess(db: Queryable, { orgId, endpointId, succeededAt }: EndpointNews): Promise<string | null> {
+  const { rows } = await db.query<{ was_paused: boolean; kind: string }>({
     name: 'note_success',
     text: `UPDATE endpoints e SET failing_since = NULL, last_success_at = $3, status = 'active', paused_at = NULL, next_probe_at = NULL
              FROM (SELECT status FROM endpoints WHERE org_id = $1 AND id = $2 FOR NO KEY UPDATE) before
             WHERE e.org_id = $1 AND e.id = $2 AND e.deleted_at IS NULL
-              AND (e.failing_since IS NOT NULL OR e.status = 'paused' OR e.last_success_at IS NULL
-                   OR e.last_success_at < $3::timestamptz - interval '10 seconds')
-        RETURNING before.status = 'paused' AS was_paused`,
+              AND ${isNewsOfSuccess('$3')}
+        RETURNING before.status = 'paused' AS was_paused, e.kind`,
     values: [orgId, endpointId, succeededAt],
   });
-  return rows[0]?.was_paused === true;
+  return rows[0]?.was_paused === true ? rows[0].kind : null;
 }
 
-/** Notes that an endpoint fails. True when it has failed for so long that it is paused now. */
-export async function noteFailure(db: Queryable, { orgId, endpointId, failedAt }: EndpointNews): Promise<boolean> {
+/** Notes that an endpoint fails. Its kind when it has failed for so long that it is paused now. */
+export async function noteFailure(db: Queryable, { orgId, endpointId, failedAt }: EndpointNews): Promise<string | null> {
   await db.query({
     name: 'note_failure',
     text: 'UPDATE endpoints SET failing_since = $3 WHERE org_id = $1 AND id = $2 AND failing_since IS NULL',
     values: [orgId, endpointId, failedAt],
   });
-  const { rowCount } = await db.query({
+  const { rows } = await db.query<{ kind: string }>({
     name: 'pause_endpoint',
-    text: `UPDATE endpoints
+    text: `UPDATE endpoints e
               SET status = 'paused', paused_at = $3, next_probe_at = $3::timestamptz + interval '${PROBE_INTERVAL_MS} milliseconds'
-            WHERE org_id = $1 AND id = $2 AND status = 'active' AND deleted_at IS NULL
-              AND failing_since <= $3::timestamptz - interval '${PAUSE_AFTER_MS} milliseconds'`,
+            WHERE org_id = $1 AND id = $2 AND deleted_at IS NULL AND ${isDueForPause('$3')}
+        RETURNING kind`,
     values: [orgId, endpointId, failedAt],
   });
-  return rowCount === 1;
+  return rows[0]?.kind ?? null;
 }
 
 /*

@@ -71,3 +71,17 @@ test('another organization’s inbox cannot be read or deleted', async () => {
   expect((await service.request('DELETE', `/v1/inboxes/${inbox.id}`, asOther)).status).toBe(404);
   expect((await service.request('GET', '/v1/inboxes', asOther)).body.data).toEqual([]);
 });
+
+test('test keys have inboxes of their own and see no live event; live keys read theirs with events:read', async () => {
+  const { keys } = await service.createOrganization();
+  const { body: live } = await service.request('POST', '/v1/inboxes', { key: keys.live });
+  const { body: testing } = await service.request('POST', '/v1/inboxes', { key: keys.test });
+  expect((await service.request('GET', '/v1/inboxes', { key: keys.test })).body.data).toEqual([testing]);
+  expect((await service.request('GET', `/v1/inboxes/${live.id}/messages`, { key: keys.test })).status).toBe(404);
+  expect((await service.request('GET', `/v1/inboxes/${testing.id}/messages`, { key: keys.test })).status).toBe(200);
+  const { body: key } = await service.request('POST', '/v1/api-keys', {
+    key: keys.admin,
+    body: { name: 'k', type: 'live', permissions: ['webhooks:read'] },
+  });
+  expect((await service.request('GET', `/v1/inboxes/${live.id}/messages`, { key: key.key })).status).toBe(403);
+});

@@ -2,13 +2,15 @@
 
 import { randomBytes } from 'node:crypto';
 import { Type } from 'typebox';
+import type { Principal } from '../access/principal.ts';
+import { holds } from '../access/scopes.ts';
 import { AppError, notFound } from '../http/errors.ts';
 import { route, type Route } from '../http/route.ts';
 import { isoTime, ListOf, Time } from '../http/schemas.ts';
 import { formatId, parseId } from '../ids.ts';
 import { lockOrganization } from '../organizations/organization.ts';
 import type { Services } from '../services.ts';
-import { deleteInbox, findInboxById, insertInbox, listInboxes, listMessages, type Inbox } from './store.ts';
+import { deleteInbox, findInboxById, insertInbox, listInboxes, listMessages, type Inbox, type InboxScope } from './store.ts';
 
 const tag = 'Inboxes';
 const INBOXES_MAX = 20;
@@ -33,6 +35,11 @@ const MessageBody = Type.Object(
   { title: 'InboxMessage' },
 );
 
+/** Test keys have inboxes of their own, and see no others. */
+function scopeOf({ organization, mode }: Principal): InboxScope {
+  return { orgId: organization.uuid, isTest: mode === 'test' };
+}
+
 function present({ baseUrl }: Services, { id, token, createdAtMs }: Inbox) {
   return { id, url: `${baseUrl()}/inbox/${token}`, created_at: isoTime(createdAtMs) };
 }
@@ -49,17 +56,17 @@ export const inboxRoutes: readonly Route[] = [
     limit: 'requests',
     responses: { 201: { description: 'The inbox.', schema: InboxBody } },
     async handle(services, { principal, newResourceId }) {
-      const orgId = principal.organization.uuid;
+      const scope = scopeOf(principal);
       const inbox = await services.db.transaction(async (tx) => {
-        await lockOrganization(tx, orgId);
-        if ((await listInboxes(tx, orgId)).length >= INBOXES_MAX)
+        await lockOrganization(tx, scope.orgId);
+        if ((await listInboxes(tx, { ...scope, isTest: false })).length >= INBOXES_MAX)
           throw new AppError('conflict', `An organization can have ${INBOXES_MAX} inboxes. Delete some first.`);
-        return insertInbox(tx, orgId, newResourceId(), randomBytes(TOKEN_BYTES).toString('base64url'), services.clock());
+        return insertInbox(tx, scope, newResourceId(), randomBytes(TOKEN_BYTES).toString('base64url'), services.clock());
       });
       return present(services, inbox);
     },
     async replay(services, { principal }, resourceId) {
-      const inbox = await findInboxById(services.db, principal.organization.uuid, resourceId);
+      const inbox = await findInboxById(services.db, scopeOf(principal), resourceId);
       return inbox === null ? null : present(services, inbox);
     },
   }),
@@ -73,7 +80,7 @@ export const inboxRoutes: readonly Route[] = [
     limit: 'requests',
     responses: { 200: { description: 'All inboxes, newest first.', schema: ListOf(InboxBody, 'InboxList') } },
     async handle(services, { principal }) {
-      const inboxes = await listInboxes(services.db, principal.organization.uuid);
+      const inboxes = await listInboxes(services.db, scopeOf(principal));
       return { data: inboxes.map((inbox) => present(services, inbox)), has_more: false, next_cursor: null };
     },
   }),
@@ -83,16 +90,18 @@ export const inboxRoutes: readonly Route[] = [
     operationId: 'listInboxMessages',
     tag,
     summary: 'See what arrived in an inbox',
-    description: 'The last 100, newest first.',
-    access: 'events:read',
+    description: 'The last 100, newest first. Those of live events need `events:read` too.',
+    access: 'webhooks:read',
     limit: 'requests',
     params: Params,
     responses: { 200: { description: 'Messages.', schema: ListOf(MessageBody, 'InboxMessageList') } },
     async handle(services, { principal, params }) {
-      const orgId = principal.organization.uuid;
+      const scope = scopeOf(principal);
       const id = parseId('inb', params.inbox_id);
-      if (id === null || (await findInboxById(services.db, orgId, id)) === null) throw notFound('inbox');
-      const messages = await listMessages(services.db, orgId, id);
+      if (id === null || (await findInboxById(services.db, scope, id)) === null) throw notFound('inbox');
+      if (!scope.isTest && !holds(principal.scopes, 'events:read'))
+        throw new AppError('insufficient_permissions', 'What arrived are events: reading it needs the scope events:read too.');
+      const messages = await listMessages(services.db, scope.orgId, id);
       const data = messages.map((message) => ({
         id: formatId('inb', message.id),
         received_at: isoTime(message.receivedAtMs),
@@ -116,7 +125,7 @@ export const inboxRoutes: readonly Route[] = [
     },
     async handle(services, { principal, params }) {
       const id = parseId('inb', params.inbox_id);
-      if (id === null || !(await deleteInbox(services.db, principal.organization.uuid, id))) throw notFound('inbox');
+      if (id === null || !(await deleteInbox(services.db, scopeOf(principal), id))) throw notFound('inbox');
       return { deleted: true as const };
     },
   }),

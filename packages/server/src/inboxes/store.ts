@@ -21,33 +21,53 @@ const inboxOf = (row: InboxRow): Inbox => ({
   createdAtMs: row.created_at.getTime(),
 });
 
-export async function insertInbox(db: Queryable, orgId: Buffer, id: Buffer, token: string, atMs: number): Promise<Inbox> {
+/** Whose inboxes: those of test keys alone where `isTest`. */
+export interface InboxScope {
+  readonly orgId: Buffer;
+  readonly isTest: boolean;
+}
+
+const IN_SCOPE = "org_id = $1 AND (NOT $2 OR mode = 'test')";
+
+export async function insertInbox(
+  db: Queryable,
+  { orgId, isTest }: InboxScope,
+  id: Buffer,
+  token: string,
+  atMs: number,
+): Promise<Inbox> {
   const { rows } = await db.query<InboxRow>(
-    'INSERT INTO inboxes (org_id, id, token, created_at) VALUES ($1, $2, $3, $4) RETURNING id, token, created_at',
-    [uuidText(orgId), uuidText(id), token, new Date(atMs)],
+    'INSERT INTO inboxes (org_id, id, token, created_at, mode) VALUES ($1, $2, $3, $4, $5) RETURNING id, token, created_at',
+    [uuidText(orgId), uuidText(id), token, new Date(atMs), isTest ? 'test' : 'live'],
   );
   return inboxOf(rows[0]!);
 }
 
 /** Newest first. */
-export async function listInboxes(db: Queryable, orgId: Buffer): Promise<Inbox[]> {
-  const { rows } = await db.query<InboxRow>('SELECT id, token, created_at FROM inboxes WHERE org_id = $1 ORDER BY id DESC', [
+export async function listInboxes(db: Queryable, { orgId, isTest }: InboxScope): Promise<Inbox[]> {
+  const { rows } = await db.query<InboxRow>(`SELECT id, token, created_at FROM inboxes WHERE ${IN_SCOPE} ORDER BY id DESC`, [
     uuidText(orgId),
+    isTest,
   ]);
   return rows.map(inboxOf);
 }
 
-export async function findInboxById(db: Queryable, orgId: Buffer, id: Buffer): Promise<Inbox | null> {
-  const { rows } = await db.query<InboxRow>('SELECT id, token, created_at FROM inboxes WHERE org_id = $1 AND id = $2', [
+export async function findInboxById(db: Queryable, { orgId, isTest }: InboxScope, id: Buffer): Promise<Inbox | null> {
+  const { rows } = await db.query<InboxRow>(`SELECT id, token, created_at FROM inboxes WHERE ${IN_SCOPE} AND id = $3`, [
     uuidText(orgId),
+    isTest,
     uuidText(id),
   ]);
   return rows[0] === undefined ? null : inboxOf(rows[0]);
 }
 
 /** False when it is not there. */
-export async function deleteInbox(db: Queryable, orgId: Buffer, id: Buffer): Promise<boolean> {
-  const { rowCount } = await db.query('DELETE FROM inboxes WHERE org_id = $1 AND id = $2', [uuidText(orgId), uuidText(id)]);
+export async function deleteInbox(db: Queryable, { orgId, isTest }: InboxScope, id: Buffer): Promise<boolean> {
+  const { rowCount } = await db.query(`DELETE FROM inboxes WHERE ${IN_SCOPE} AND id = $3`, [
+    uuidText(orgId),
+    isTest,
+    uuidText(id),
+  ]);
   return rowCount === 1;
 }
 

@@ -124,7 +124,7 @@ test('the two sides of a state have one condition; other conditions, organizatio
     { ...sustained, data: { ...sustained.data, signal: 'latency' } },
     { ...sustained, data: { ...sustained.data, model: 'gpt-x:drift' } },
     { ...paused, kind: 'webhook.updated' },
-    { ...paused, data: { endpoint_id: 'wh_other' } },
+    { ...paused, data: { webhook_id: 'wh_other' } },
     eventOf(),
     eventOf({ data: assessment({ findings: [finding({ category: 'attack.injection' })] }) }),
   ];

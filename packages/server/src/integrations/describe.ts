@@ -79,7 +79,7 @@ function subjectOf({ kind, data }: OutgoingEvent): string | null {
     textAt(data, 'probe_id') ??
     textAt(data, 'series', 'probe') ??
     textAt(data, `${family}_id`) ??
-    textAt(data, 'endpoint_id') ??
+    textAt(data, 'integration_id') ??
     textAt(data, 'key_id');
   return named ?? (family === 'policy' && typeof version === 'number' ? `version ${version}` : null);
 }

@@ -86,7 +86,7 @@ export const recovered = eventOf({ kind: 'drift.recovered', actor: { type: 'syst
 export const paused = eventOf({
   kind: 'webhook.paused',
   actor: { type: 'system', id: null },
-  data: { endpoint_id: 'wh_01jd4t4ve9e0fs7m4c1ywz3qkd' },
+  data: { webhook_id: 'wh_01jd4t4ve9e0fs7m4c1ywz3qkd' },
 });
 
 const NASTY = [

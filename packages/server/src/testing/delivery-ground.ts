@@ -124,7 +124,9 @@ async function createEndpoints(of: {
 }
 
 async function lastSequence(db: Database, orgId: string): Promise<number> {
-  const { rows } = await db.query<{ last: string }>('SELECT last_sequence AS last FROM event_counters WHERE org_id = $1', [orgId]);
+  const { rows } = await db.query<{ last: string }>('SELECT last_sequence AS last FROM event_counters WHERE org_id = $1', [
+    orgId,
+  ]);
   return Number(rows[0]!.last);
 }
 

@@ -4,7 +4,7 @@ import type { Queryable } from '../storage/database.ts';
 import type { Reception } from './delivery-receivers.ts';
 
 // '*' leaves these out.
-const FREQUENT_KINDS = ['inference.allowed', 'telemetry.received'];
+const FREQUENT_KINDS = new Set(['inference.allowed', 'telemetry.received']);
 /** The attempt of a worker that died, as it is recorded by who found out. */
 const INTERRUPTED = 'The service was interrupted%';
 
@@ -58,13 +58,17 @@ SELECT d.id, d.endpoint_id, d.event_id, d.state, d.attempts, coalesce(d.lease_un
   FROM deliveries d LEFT JOIN attempts a ON a.org_id = d.org_id AND a.delivery_id = d.id
  WHERE d.org_id = $1 GROUP BY d.org_id, d.id`;
 
-/** Checks everything, once all deliveries of healthy endpoints should have succeeded. `answered`: ids of events that were answered as recorded. */
+/**
+ * Checks everything, once all deliveries of healthy endpoints should have succeeded; hostile ones may go on. `log`: what was
+ * received until now. `answered`: ids of events that were answered as recorded.
+ */
 export async function checkHistory(
   db: Queryable,
   endpoints: readonly WatchedEndpoint[],
-  receptions: readonly Reception[],
+  log: readonly Reception[],
   answered: ReadonlySet<string>,
 ): Promise<History> {
+  const receptions = [...log]; // before the database is read: what arrives meanwhile may be of later claims
   const violations: string[] = [];
   /** The healthy endpoints that shall hear of each event. */
   const committed = new Map<string, readonly string[]>();
@@ -113,12 +117,13 @@ function checkEndpoint(
     if (own.length !== 1) violations.push(`${kind} ${id} has ${own.length} deliveries for endpoint ${endpoint.id}`);
     for (const row of own) checkState(endpoint, row, violations);
   }
-  for (const id of byEvent.keys()) violations.push(`endpoint ${endpoint.id} has a delivery of ${id}, which it does not listen to`);
+  for (const id of byEvent.keys())
+    violations.push(`endpoint ${endpoint.id} has a delivery of ${id}, which it does not listen to`);
 }
 
 function hears({ kinds, afterSequence }: WatchedEndpoint, { kind, sequence }: EventRow): boolean {
   if (Number(sequence) <= afterSequence) return false;
-  return kinds.includes(kind) || (kinds.includes('*') && !FREQUENT_KINDS.includes(kind));
+  return kinds.includes(kind) || (kinds.includes('*') && !FREQUENT_KINDS.has(kind));
 }
 
 function checkState({ id, isHealthy }: WatchedEndpoint, row: DeliveryRow, violations: string[]): void {

@@ -37,17 +37,23 @@ export function startNode({ databaseUrl, masterKey, dataDir }: Ground): Promise<
     SVC_LOG_LEVEL: 'silent',
     SVC_EGRESS_ALLOW_CIDRS: '127.0.0.0/8',
   };
-  return startProcess(NODE, env, /svc is running at \S+/);
+  return startProcess(NODE, dataDir, env, /svc is running at \S+/);
 }
 
 /** Starts a worker. Rejects like `startNode`. */
-export function startWorker({ databaseUrl, masterKey }: Ground): Promise<Running> {
-  return startProcess(WORKER, { DRILL_DATABASE_URL: databaseUrl, DRILL_MASTER_KEY: masterKey }, /ready/);
+export function startWorker({ databaseUrl, masterKey, dataDir }: Ground): Promise<Running> {
+  return startProcess(WORKER, dataDir, { DRILL_DATABASE_URL: databaseUrl, DRILL_MASTER_KEY: masterKey }, /ready/);
 }
 
-async function startProcess(path: string, env: Readonly<Record<string, string>>, isUp: RegExp): Promise<Running> {
+/** What was compiled is kept in `cacheDir`: it halves the time of a start. */
+async function startProcess(
+  path: string,
+  cacheDir: string,
+  env: Readonly<Record<string, string>>,
+  isUp: RegExp,
+): Promise<Running> {
   const child = spawn(process.execPath, [path], {
-    env: { PATH: process.env['PATH'], ...env },
+    env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: cacheDir, ...env },
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   const gone = once(child, 'exit');

@@ -92,7 +92,9 @@ function selfSigned(): { key: string; cert: string } {
   const spki = publicKey.export({ type: 'spki', format: 'der' });
   const content = der(0x30, der(0x02, Buffer.of(1)), algorithm, name, validity, name, spki);
   const signature = der(0x03, Buffer.of(0), sign('sha256', content, privateKey));
-  const lines = der(0x30, content, algorithm, signature).toString('base64').match(/.{1,64}/g)!;
+  const lines = der(0x30, content, algorithm, signature)
+    .toString('base64')
+    .match(/.{1,64}/g)!;
   return {
     key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
     cert: `-----BEGIN CERTIFICATE-----\n${lines.join('\n')}\n-----END CERTIFICATE-----\n`,

@@ -107,7 +107,7 @@ export function deliveryRoutes(what: 'webhook' | 'integration', prefix: IdPrefix
       operationId: `retry${Name}Delivery`,
       tag: `${Name}s`,
       summary: 'Send a delivery again, now',
-      description: 'One more attempt, whatever came of the others. If it fails, the schedule goes on where it was.',
+      description: 'One more attempt, whatever came of the others. If it fails, that is one failure more for the schedule.',
       access: 'webhooks:write',
       limit: 'requests',
       params: deliveryParams,

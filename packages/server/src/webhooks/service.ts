@@ -3,7 +3,7 @@
 import { actorOf, type Principal } from '../access/principal.ts';
 import { attempt, isOwnInbox, secretPurpose } from '../delivery/attempt.ts';
 import { newSigningSecret } from '../delivery/signatures.ts';
-import type { Claimed } from '../delivery/store.ts';
+import type { Sendable } from '../delivery/store.ts';
 import { AppError, invalid, notFound } from '../http/errors.ts';
 import type { Call } from '../http/route.ts';
 import { newUuid, uuidText } from '../ids.ts';
@@ -198,7 +198,7 @@ export async function testEndpoint(
   };
 }
 
-function sampleOf({ clock }: Services, { organization, type, id }: Principal, endpoint: Endpoint, kind: string): Claimed {
+function sampleOf({ clock }: Services, { organization, type, id }: Principal, endpoint: Endpoint, kind: string): Sendable {
   const nowMs = clock();
   return {
     orgId: uuidText(organization.uuid),

@@ -327,6 +327,28 @@ describe('a delivery', () => {
   });
 });
 
+test('a delivery whose event is not kept any more is cancelled, and holds up no other', async () => {
+  const { keys } = await service.createOrganization();
+  const body = { url: receiver.url, events: ['*'] };
+  const { body: hook } = await service.request('POST', '/v1/webhooks', { key: keys.test, body });
+  await service.request('POST', '/v1/assessments', { key: keys.test, body: { input: FLAGGED } });
+  const path = `/v1/webhooks/${hook.webhook_id}/deliveries`;
+  const deliveries = async () => (await service.request('GET', path, { key: keys.test })).body.data;
+  await expect.poll(async () => (await deliveries())[0]?.state, soon).toBe('succeeded');
+  const [{ id }] = await deliveries();
+  await service.services.db.query('DELETE FROM test_assessments');
+  await service.request('POST', `${path}/${id}/retry`, { key: keys.test });
+  await service.request('POST', '/v1/assessments', { key: keys.test, body: { input: FLAGGED } });
+  await expect
+    .poll(async () => (await deliveries()).map(({ state }: { state: string }) => state), soon)
+    .toEqual(['succeeded', 'cancelled']);
+  const detail = await service.request('GET', `${path}/${id}`, { key: keys.test });
+  expect(detail.body).toMatchObject({
+    body: null,
+    attempt_log: [{ number: 1 }, { number: 2, error: 'The event is not kept any more.' }],
+  });
+});
+
 describe('an endpoint that fails', () => {
   test('for 24 hours is paused: nothing is dropped, and all of it arrives once a probe does', async () => {
     const hook = await createHook(['inference.flagged', 'webhook.paused', 'webhook.recovered']);
@@ -355,7 +377,7 @@ describe('an endpoint that fails', () => {
       .toBeGreaterThanOrEqual(22);
     const { body: events } = await service.request('GET', '/v1/events?q=webhook.&limit=10', { key: hook.keys.live });
     expect(events.data).toMatchObject([
-      { kind: 'webhook.recovered', actor: { type: 'system' }, data: { endpoint_id: hook.id } },
+      { kind: 'webhook.recovered', actor: { type: 'system' }, data: { webhook_id: hook.id } },
       { kind: 'webhook.paused' },
       { kind: 'webhook.created' },
     ]);

@@ -83,6 +83,7 @@ CREATE TABLE attempts (
 CREATE TABLE inboxes (
   org_id     uuid NOT NULL REFERENCES organizations,
   id         uuid NOT NULL,
+  mode       text NOT NULL CHECK (mode IN ('live', 'test')),
   -- The address is a secret: whoever knows it may write.
   token      text NOT NULL,
   created_at timestamptz NOT NULL,
