@@ -9,21 +9,19 @@ import { createScorer, PII_SPAN_TYPES } from './tasks.ts';
 /** Types that the engine can find. */
 const FOUND_TYPES: ReadonlySet<string> = new Set(Object.values(PII_SPAN_TYPES).filter((type) => type !== null));
 
-const NAMES_ONLY = ['PERSON', 'LOCATION', 'ORGANIZATION'];
-const PRESIDIO = [
-  ...NAMES_ONLY,
-  ...['ADDRESS', 'AGE', 'CREDIT_CARD', 'DATE_TIME', 'DOMAIN', 'DRIVER_LICENSE', 'EMAIL', 'IBAN', 'IP_ADDRESS', 'NRP'],
-  ...['PHONE', 'TITLE', 'US_SSN', 'ZIP_CODE'],
-];
+const NAMES: ReadonlySet<string> = new Set(['PERSON', 'LOCATION', 'ORGANIZATION']);
+/** The types of Presidio's generator, by the names of the data. */
+const PRESIDIO_TYPES =
+  'PERSON LOCATION ORGANIZATION ADDRESS AGE CREDIT_CARD DATE_TIME DOMAIN DRIVER_LICENSE EMAIL IBAN IP_ADDRESS NRP PHONE TITLE US_SSN ZIP_CODE';
 
 /**
  * Types that each source labels. A span of another type is left out, found or not: nobody has looked whether it is right.
  * A source that is not listed is taken to label what the engine can find.
  */
 const LABELLED_TYPES: ReadonlyMap<string, ReadonlySet<string>> = new Map([
-  ['btc', new Set(NAMES_ONLY)],
-  ['wikigold', new Set(NAMES_ONLY)],
-  ['presidio_generated', new Set(PRESIDIO)],
+  ['btc', NAMES],
+  ['wikigold', NAMES],
+  ['presidio_generated', new Set(PRESIDIO_TYPES.split(' '))],
 ]);
 
 type Tally = Map<string, SpanCounts>;
@@ -69,18 +67,22 @@ function typeTable(byType: Tally): string {
     'overlap F1',
     'overlap F2',
   ];
-  const rows = inOrder(byType).map(([type, counts]) => {
-    const exact = exactQuality(counts);
-    const overlap = overlapQuality(counts);
-    return [
-      type,
-      String(counts.gold),
-      String(counts.predicted),
-      ...[exact.precision, exact.recall, fMeasure(exact, 1)].map(decimal),
-      ...[overlap.precision, overlap.recall, fMeasure(overlap, 1), fMeasure(overlap, 2)].map(decimal),
-    ];
-  });
-  return table(head, rows);
+  return table(head, inOrder(byType).map(typeLine));
+}
+
+function typeLine([type, counts]: [string, SpanCounts]): string[] {
+  const exact = exactQuality(counts);
+  const overlap = overlapQuality(counts);
+  const figures = [
+    exact.precision,
+    exact.recall,
+    fMeasure(exact, 1),
+    overlap.precision,
+    overlap.recall,
+    fMeasure(overlap, 1),
+    fMeasure(overlap, 2),
+  ];
+  return [type, String(counts.gold), String(counts.predicted), ...figures.map(decimal)];
 }
 
 function sourceTable(bySource: Tally, bySourceFound: Tally): string {

@@ -11,7 +11,7 @@ export function decimal(figure: number | null): string {
   return figure === null ? '–' : figure.toFixed(3);
 }
 
-/** A share with one decimal; a dash where it is not defined. */
-export function percent(share: number | null): string {
-  return share === null ? '–' : `${(share * 100).toFixed(1)} %`;
+/** A share with one decimal, or as many as given; a dash where it is not defined. */
+export function percent(share: number | null, decimals = 1): string {
+  return share === null ? '–' : `${(share * 100).toFixed(decimals)} %`;
 }

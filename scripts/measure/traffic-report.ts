@@ -20,11 +20,11 @@ export async function trafficReport(folder: string, split: Split): Promise<strin
   const head = ['as', 'texts', 'flagged or blocked', '95 % interval', 'blocked', '95 % interval', 'texts with a finding of'];
   return table(
     head,
-    Object.entries(PLACES).map(([name, place]) => [name, ...figures(texts.map(place))]),
+    Object.entries(PLACES).map(([name, place]) => line(name, texts.map(place))),
   );
 }
 
-function figures(inferences: readonly Inference[]): string[] {
+function line(name: string, inferences: readonly Inference[]): string[] {
   const evaluations = inferences.map((inference) => assess(inference, POLICY, STILL));
   const categories = new Map<string, number>();
   for (const { findings } of evaluations) {
@@ -34,12 +34,21 @@ function figures(inferences: readonly Inference[]): string[] {
   const named = [...categories].toSorted(([, a], [, b]) => b - a).map(([category, texts]) => `${category} ${texts}`);
   const alarms = evaluations.filter(({ outcome }) => outcome !== 'allowed').length;
   const blocked = evaluations.filter(({ outcome }) => outcome === 'blocked').length;
-  return [String(inferences.length), ...share(alarms, inferences.length), ...share(blocked, inferences.length), named.join(', ')];
+  return [
+    name,
+    String(inferences.length),
+    ...share(alarms, inferences.length),
+    ...share(blocked, inferences.length),
+    named.join(', '),
+  ];
 }
+
+/** What ordinary traffic may cost is a few in ten thousand, so one decimal would say nothing. */
+const DECIMALS = 2;
 
 function share(hits: number, total: number): string[] {
   const { low, high } = wilsonInterval(hits, total);
-  return [`${percent(hits / total)} (${hits})`, `${percent(low)} to ${percent(high)}`];
+  return [`${percent(hits / total, DECIMALS)} (${hits})`, `${percent(low, DECIMALS)} to ${percent(high, DECIMALS)}`];
 }
 
 const TEXT_CHARS = 2_000;

@@ -35,7 +35,7 @@ export interface Claimed {
 }
 
 /** The event of a delivery, as it was recorded. */
-export interface ClaimedEvent {
+interface ClaimedEvent {
   readonly occurredAtMs: number;
   readonly recordedAtMs: number;
   readonly actorType: string;
