@@ -79,7 +79,8 @@ export function wilsonInterval(hits: number, total: number): { low: number; high
   const scale = 1 + Z ** 2 / total;
   const middle = (share + Z ** 2 / (2 * total)) / scale;
   const half = (Z * Math.sqrt((share * (1 - share)) / total + Z ** 2 / (4 * total ** 2))) / scale;
-  return { low: Math.max(0, middle - half), high: Math.min(1, middle + half) };
+  // Exactly at the ends: rounding would leave a hair.
+  return { low: hits === 0 ? 0 : middle - half, high: hits === total ? 1 : middle + half };
 }
 
 /** The value below which `share` (0–1) of `values` lie, by nearest rank; `null` without values. */
