@@ -50,7 +50,7 @@ export async function benchDeliveries(): Promise<void> {
       return measureLatency(bench, made, ENDPOINTS - bad.length);
     };
     printRates(rates);
-    printLatencies(await among([]), await among(ports.failing), await among(ports.dead));
+    printLatencies(await among([]), await among(ports.dead), await among(ports.failing));
   } finally {
     const ended = new Promise((resolve) => node.once('exit', resolve));
     node.disconnect();
@@ -158,14 +158,14 @@ function printRates(rounds: readonly Rates[]): void {
   console.log(`| svc: recorded, claimed, signed, sent, recorded | ${svc.toFixed(0)} | ${(svc / bare).toFixed(2)} | 3000 |`);
 }
 
-function printLatencies(healthy: Latency, besideFailing: Latency, besideDead: Latency): void {
+function printLatencies(healthy: Latency, besideDead: Latency, besideFailing: Latency): void {
   console.log(`\nFrom commit to the receiver's first byte, ${HALF_LOAD_PER_SECOND} events a second for ${HALF_LOAD_SECONDS} s\n`);
   console.log('| | p50 ms | p99 ms | of the first | bar |\n| --- | ---: | ---: | ---: | ---: |');
   const row = (name: string, { p50Ms, p99Ms }: Latency, bar: string) =>
     console.log(`| ${name} | ${p50Ms.toFixed(1)} | ${p99Ms.toFixed(1)} | ${(p99Ms / healthy.p99Ms).toFixed(2)} | ${bar} |`);
   row(`all of ${ENDPOINTS} endpoints answer`, healthy, '50 ms, 500 ms');
-  row(`${FAILING} of them answer 500: the others`, besideFailing, '2');
   row(`${DEAD} of them never answer: the others`, besideDead, '2');
+  row(`${FAILING} of them answer 500: the others`, besideFailing, '2');
 }
 
 function urlOf(port: number): string {

@@ -22,7 +22,8 @@ test(
     expect(result.frozen).toBeGreaterThanOrEqual(8);
     expect(result.interrupted).toBeGreaterThan(result.frozen);
     expect(result.workerKills).toBeGreaterThanOrEqual(20);
-    expect([result.nodeKills, result.databaseKills]).toEqual([1, 1]);
+    expect(result.nodeKills).toBeGreaterThanOrEqual(1);
+    expect(result.databaseKills).toBe(1);
     expect(result.answered).toBeGreaterThan(100);
     expect(result.healthyDeliveries).toBeGreaterThanOrEqual(3 * result.answered);
   },

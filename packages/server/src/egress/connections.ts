@@ -3,11 +3,12 @@
 
 import type { Socket } from 'node:net';
 import { Client } from 'undici';
+import { EgressError } from './error.ts';
 import { Slots } from './slots.ts';
 import { openSocket, type SocketOptions } from './socket.ts';
 import { hostOf } from './url.ts';
 
-const PER_ORIGIN_MAX = 20; // A host that hangs holds no more than this; at 50 ms an answer it is 400 calls a second.
+const PER_ORIGIN_MAX = 64; // Of all tenants together: many use the same vendor. A host that hangs holds no more than this.
 const CONNECTIONS_MAX = 500; // Half of the 1 024 open files a process may have by default.
 const IDLE_MS = 4_000; // Below the five seconds after which common servers hang up.
 const IDLE_MS_MAX = 30_000; // For servers that say they keep connections for longer.
@@ -17,6 +18,8 @@ const HEADER_BYTES_MAX = 16_384; // Node's own bound for servers.
 interface Connection {
   readonly client: Client;
   readonly origin: string;
+  /** It has served a call before. */
+  isUsed: boolean;
   /** Ends it, also while it is being made. */
   destroy(): void;
 }
@@ -54,7 +57,7 @@ export class Connections {
     } catch (err) {
       origin.calls--;
       this.#forget(url.origin, origin);
-      throw err;
+      throw signal.reason instanceof EgressError && signal.reason.kind === 'timeout' ? busy(err) : err;
     }
     const connection = origin.idle.pop() ?? this.#connect(url);
     this.#idle.delete(connection);
@@ -69,6 +72,7 @@ export class Connections {
     origin.calls--;
     this.#busy.delete(connection);
     if (isReusable && connection.client.stats.connected) {
+      connection.isUsed = true;
       origin.idle.push(connection);
       this.#idle.add(connection);
     } else connection.destroy();
@@ -105,7 +109,7 @@ export class Connections {
       socket?.destroy();
       client.destroy(() => undefined);
     };
-    const connection: Connection = { client, origin: url.origin, destroy };
+    const connection: Connection = { client, origin: url.origin, isUsed: false, destroy };
     // One in use makes its connection anew by itself, if the host ended it before the call began.
     client.on('disconnect', () => this.#idle.has(connection) && destroy());
     return connection;
@@ -136,4 +140,9 @@ export class Connections {
   #forget(name: string, origin: Origin): void {
     if (origin.calls === 0 && origin.idle.length === 0) this.#origins.delete(name);
   }
+}
+
+/** The deadline passed in the wait for a place: that says nothing of the host. */
+function busy(cause: unknown): EgressError {
+  return new EgressError('busy', 'Too many calls to this host are under way.', cause);
 }

@@ -19,7 +19,7 @@ export type { EgressRequest, EgressResponse } from './exchange.ts';
 
 /** The way out. */
 export interface Egress {
-  /** Calls; rejects with an `EgressError` if it comes to no answer. Nothing is tried twice. */
+  /** Calls; rejects with an `EgressError` if it comes to no answer. Nothing is tried twice, but on a kept connection that the host closed. */
   request(request: EgressRequest): Promise<EgressResponse>;
   /** What is wrong with a URL before anything is sent, as the rest of a sentence; `null`: nothing. Resolves names, within 5 s. */
   refusalOf(url: string): Promise<string | null>;
@@ -77,14 +77,19 @@ export function createEgress(options: {
 
 async function call(connections: Connections, url: URL, request: EgressRequest, signal: AbortSignal): Promise<EgressResponse> {
   const connection = await connections.take(url, signal);
+  const { isUsed } = connection;
   let isReusable = false;
   try {
     const response = await exchange(connection.client, url, request, signal);
     isReusable = !response.isTruncated;
     return response;
+  } catch (err) {
+    // A connection that was kept may be closed by the host in the moment it is used again: that says nothing of the host.
+    if (!isUsed || !(err instanceof EgressError) || err.kind !== 'protocol') throw err;
   } finally {
     connections.give(connection, isReusable);
   }
+  return call(connections, url, request, signal);
 }
 
 async function within<T>(timeMs: number, promise: Promise<T>): Promise<T> {

@@ -3,8 +3,9 @@
 
 import { errors } from 'undici';
 
-/** `blocked`: the guard refused the address. `timeout`: the deadline passed before the headers of the answer came. */
-type EgressErrorKind = 'blocked' | 'invalid_url' | 'dns' | 'connect' | 'tls' | 'timeout' | 'protocol' | 'aborted';
+/** `blocked`: the guard refused the address. `timeout`: the deadline passed before the headers of the answer came. `busy`: nothing was
+ * sent, because too many calls were under way. */
+type EgressErrorKind = 'blocked' | 'invalid_url' | 'dns' | 'connect' | 'tls' | 'timeout' | 'busy' | 'protocol' | 'aborted';
 
 /** A call that did not come to an answer. The message is a public sentence. */
 export class EgressError extends Error {

@@ -1,19 +1,20 @@
 // From the host of a URL to the addresses that may be called.
 
-import dns, { type LookupAddress } from 'node:dns';
+import type { LookupAddress } from 'node:dns';
 import { isIP } from 'node:net';
 import { blockedName, UrlError } from './error.ts';
+import { lookUpName, type Lookup } from './lookup.ts';
 import type { Guard } from './guard.ts';
 
 /** Resolves hosts and drops every address that may not be called. */
 export class Resolver {
   readonly #guard: Guard;
   readonly #allowHttp: boolean;
-  readonly #lookup: typeof dns.lookup;
+  readonly #lookup: Lookup;
   /** Lookups under way by name: a slow name holds one of the few threads of the system's resolver, not one for each call. */
   readonly #running = new Map<string, Promise<LookupAddress[]>>();
 
-  constructor(guard: Guard, allowHttp: boolean, lookup: typeof dns.lookup = dns.lookup) {
+  constructor(guard: Guard, allowHttp: boolean, lookup: Lookup = lookUpName) {
     this.#guard = guard;
     this.#allowHttp = allowHttp;
     this.#lookup = lookup;

@@ -21,7 +21,7 @@ export function handlerOf(route: Route, services: Services, stopping: AbortSigna
     const again = recheckAccess(services, route, req);
     if (again !== undefined) await again;
     const query = checkQuery(req.query);
-    const body = checkedBody(req.body, checkBody);
+    const body = checkedBody(req.body ?? (route.isBodyOptional === true ? {} : undefined), checkBody);
     reply.status(defaultStatus);
     const key = takesIdempotencyKey(route) ? req.headers['idempotency-key'] : undefined;
     const call = callOf(services, route, req, reply, query, body, stopping);
@@ -131,10 +131,15 @@ async function handleOnce(route: Route, services: Services, call: Call, req: Fas
     throw claim.error;
   }
   const reserved: Call = Object.create(call, { newResourceId: { value: () => claim.resourceId } }) as Call;
-  const replayed = claim.state === 'replay' || claim.tookOver ? await replay(route, services, reserved, claim.resourceId) : null;
-  if (claim.state === 'replay' || replayed !== null) call.setHeader('idempotency-replayed', 'true');
-  const answer = replayed ?? (await runClaimed(route, services, reserved, request));
-  await settleKey(services.db, request, null).catch((err: unknown) => stayLocked(services, err));
+  if (claim.state === 'replay') {
+    call.setHeader('idempotency-replayed', 'true');
+    return answerAgain(route, services, reserved, claim);
+  }
+  const made = claim.tookOver ? await route.replay?.(services, reserved, claim.resourceId, false) : null;
+  if (made !== null && made !== undefined) call.setHeader('idempotency-replayed', 'true');
+  const answer = made ?? (await runClaimed(route, services, reserved, request));
+  const kept = route.keep?.(answer) ?? null;
+  await settleKey(services.db, request, null, kept).catch((err: unknown) => stayLocked(services, err));
   return answer;
 }
 
@@ -147,8 +152,13 @@ async function runClaimed(route: Route, services: Services, call: Call, request:
   }
 }
 
-async function replay(route: Route, services: Services, call: Call, resourceId: Buffer): Promise<unknown> {
-  return route.replay === undefined ? null : route.replay(services, call, resourceId);
+/** What succeeded is never done again. */
+async function answerAgain(route: Route, services: Services, call: Call, claim: { resourceId: Buffer; answer: unknown }): Promise<unknown> {
+  if (claim.answer !== null) return claim.answer;
+  if (route.replay === undefined) return route.handle(services, call);
+  const answer = await route.replay(services, call, claim.resourceId, true);
+  if (answer !== null) return answer;
+  throw new AppError('conflict', 'The request with this Idempotency-Key has succeeded, and what it made is not there any more.');
 }
 
 /** A refusal is answered again; after a fault, or a limit, the request may be repeated. */

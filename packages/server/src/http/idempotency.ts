@@ -23,7 +23,7 @@ export interface IdempotentRequest {
 
 /** `run`: this request is the first, or takes over from a node that died. `replay`: it was answered before. */
 export type Claim =
-  | { readonly state: 'run' | 'replay'; readonly resourceId: Buffer; readonly tookOver: boolean }
+  | { readonly state: 'run' | 'replay'; readonly resourceId: Buffer; readonly tookOver: boolean; readonly answer: unknown }
   | { readonly state: 'refused'; readonly error: AppError };
 
 /** 1–255 visible ASCII characters. */
@@ -35,6 +35,7 @@ interface ClaimRow {
   readonly resource_id: string;
   readonly state: 'running' | 'succeeded' | 'refused';
   readonly refusal: { code: ErrorCode; message: string; details: ErrorDetail[] } | null;
+  readonly answer: unknown;
   readonly is_same_body: boolean;
   readonly is_claimed: boolean;
   readonly is_new: boolean;
@@ -52,16 +53,17 @@ WITH claimed AS (
      SET locked_until = excluded.locked_until,
          state = 'running',
          refusal = NULL,
+         answer = NULL,
          body_digest = excluded.body_digest,
          resource_id = CASE WHEN k.created_at < now() - interval '${KEPT_HOURS} hours' THEN excluded.resource_id ELSE k.resource_id END,
          created_at = CASE WHEN k.created_at < now() - interval '${KEPT_HOURS} hours' THEN excluded.created_at ELSE k.created_at END
    WHERE k.created_at < now() - interval '${KEPT_HOURS} hours'
       OR (k.state = 'running' AND k.locked_until < now() AND k.body_digest = excluded.body_digest)
-  RETURNING resource_id, state, refusal, true AS is_same_body, true AS is_claimed, resource_id = $6 AS is_new
+  RETURNING resource_id, state, refusal, answer, true AS is_same_body, true AS is_claimed, resource_id = $6 AS is_new
 )
 SELECT * FROM claimed
 UNION ALL
-SELECT resource_id, state, refusal, body_digest = $5, false, false FROM idempotency_keys
+SELECT resource_id, state, refusal, answer, body_digest = $5, false, false FROM idempotency_keys
  WHERE org_id = $1 AND principal_id = $2 AND operation = $3 AND key = $4 AND NOT EXISTS (SELECT 1 FROM claimed)`;
 
 /** Claims the key for `request`, with `resourceId` for what it will make. Throws `idempotency_mismatch` and `conflict`. */
@@ -87,20 +89,26 @@ export async function claimKey(db: Database, request: IdempotentRequest, resourc
     return { state: 'refused', error: new AppError(code, message, { details }) };
   }
   const id = Buffer.from(row.resource_id.replaceAll('-', ''), 'hex');
-  return { state: row.is_claimed ? 'run' : 'replay', resourceId: id, tookOver: row.is_claimed && !row.is_new };
+  return { state: row.is_claimed ? 'run' : 'replay', resourceId: id, tookOver: row.is_claimed && !row.is_new, answer: row.answer };
 }
 
 const WHERE_KEY = 'org_id = $1 AND principal_id = $2 AND operation = $3 AND key = $4';
 
-/** Keeps how the request ended: `null` for success, else the refusal. */
-export async function settleKey(db: Database, request: IdempotentRequest, refusal: AppError | null): Promise<void> {
-  await db.query(`UPDATE idempotency_keys SET state = $5, refusal = $6 WHERE ${WHERE_KEY}`, [
+/** Keeps how the request ended: `null` for success, else the refusal; and what it answered, where that is to be kept. */
+export async function settleKey(
+  db: Database,
+  request: IdempotentRequest,
+  refusal: AppError | null,
+  answer: unknown = null,
+): Promise<void> {
+  await db.query(`UPDATE idempotency_keys SET state = $5, refusal = $6, answer = $7 WHERE ${WHERE_KEY}`, [
     uuidText(request.orgId),
     request.principalId,
     request.operation,
     request.key,
     refusal === null ? 'succeeded' : 'refused',
     refusal === null ? null : JSON.stringify({ code: refusal.code, message: refusal.message, details: refusal.details }),
+    answer === null ? null : JSON.stringify(answer),
   ]);
 }
 

@@ -86,7 +86,7 @@ export async function receiveMessage(db: Queryable, token: string, message: Inbo
           old AS (DELETE FROM inbox_messages m USING inbox
                    WHERE m.org_id = inbox.org_id AND m.inbox_id = inbox.id
                      AND m.id IN (SELECT n.id FROM inbox_messages n WHERE n.org_id = inbox.org_id AND n.inbox_id = inbox.id ORDER BY n.id DESC OFFSET $6))
-     INSERT INTO inbox_messages (org_id, inbox_id, id, received_at, headers, body) SELECT org_id, id, $2, $3, $4, $5 FROM inbox`,
+     INSERT INTO inbox_messages (org_id, inbox_id, id, created_at, headers, body) SELECT org_id, id, $2, $3, $4, $5 FROM inbox`,
     [token, uuidText(message.id), new Date(message.receivedAtMs), JSON.stringify(message.headers), message.body, kept - 1],
   );
   return rowCount === 1;
@@ -94,13 +94,13 @@ export async function receiveMessage(db: Queryable, token: string, message: Inbo
 
 /** Newest first. */
 export async function listMessages(db: Queryable, orgId: Buffer, inboxId: Buffer): Promise<InboxMessage[]> {
-  const { rows } = await db.query<{ id: string; received_at: Date; headers: Record<string, string>; body: string }>(
-    'SELECT id, received_at, headers, body FROM inbox_messages WHERE org_id = $1 AND inbox_id = $2 ORDER BY id DESC',
+  const { rows } = await db.query<{ id: string; created_at: Date; headers: Record<string, string>; body: string }>(
+    'SELECT id, created_at, headers, body FROM inbox_messages WHERE org_id = $1 AND inbox_id = $2 ORDER BY id DESC',
     [uuidText(orgId), uuidText(inboxId)],
   );
   return rows.map((row) => ({
     id: Buffer.from(row.id.replaceAll('-', ''), 'hex'),
-    receivedAtMs: row.received_at.getTime(),
+    receivedAtMs: row.created_at.getTime(),
     headers: row.headers,
     body: row.body,
   }));

@@ -5,27 +5,31 @@ import { REFUSALS, type LimitDecision } from './decision.ts';
 import { SlidingWindow } from './window.ts';
 
 const PER_MINUTE = 60;
+/** Messages that an inbox takes. */
+export const MESSAGES_PER_MINUTE = 600;
 const WINDOW_SECONDS = 60;
 // An attacker with many addresses must not fill the memory: a window is 0.6 kB.
 const ADDRESSES_MAX = 20_000;
 
-/** The windows of addresses: 60 in any minute, without burst. */
+/** The windows of addresses: 60 in any minute, or as many as are said, without burst. */
 export class AddressLimits {
   readonly #addresses = new Map<string, SlidingWindow>();
   readonly #refusal: string;
+  readonly #perMinute: number;
 
-  constructor(counts: 'failure' | 'call') {
+  constructor(counts: 'failure' | 'call' | 'message', perMinute = PER_MINUTE) {
     this.#refusal = REFUSALS[counts];
+    this.#perMinute = perMinute;
   }
 
   /** Counts against `address` (its /64 for IPv6). `count: 0` takes nothing and refuses nothing: it tells what the headers say. */
   take(address: string, count: 0 | 1): LimitDecision {
     const now = budgetSeconds();
     const key = networkOf(address);
-    const window = this.#addresses.get(key) ?? new SlidingWindow(PER_MINUTE, WINDOW_SECONDS);
-    const waitSeconds = count === 0 ? 0 : window.take(now, PER_MINUTE);
+    const window = this.#addresses.get(key) ?? new SlidingWindow(this.#perMinute, WINDOW_SECONDS);
+    const waitSeconds = count === 0 ? 0 : window.take(now, this.#perMinute);
     if (count > 0) this.#keep(key, window);
-    const view = window.view(now, PER_MINUTE);
+    const view = window.view(now, this.#perMinute);
     return {
       refusedBy: waitSeconds > 0 ? this.#refusal : null,
       waitSeconds,

@@ -23,13 +23,14 @@ export interface LimitDecision {
 }
 
 /** The limits as `refusedBy` names them. */
-export const REFUSALS: Readonly<Record<BudgetName | ProbeKind | 'failure' | 'call', string>> = {
+export const REFUSALS: Readonly<Record<BudgetName | ProbeKind | 'failure' | 'call' | 'message', string>> = {
   requests: 'API requests of the organization in a minute',
   assessments: 'assessments of the organization in a minute',
   telemetry: 'telemetry requests of a probe in a second',
   heartbeat: 'heartbeats of a probe in a minute',
   policy_sync: 'policy syncs of a probe in a minute',
   failure: 'failed credentials of an address in a minute',
+  message: 'messages of an inbox in a minute',
   call: 'sign-ins begun from an address in a minute',
 };
 

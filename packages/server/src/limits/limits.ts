@@ -5,7 +5,7 @@ import type { Database } from '../storage/database.ts';
 import type { Logger } from '../telemetry/log.ts';
 import { budgetSeconds } from './clock.ts';
 import type { BudgetName, Cost, LimitDecision, ProbeKind } from './decision.ts';
-import { AddressLimits } from './addresses.ts';
+import { AddressLimits, MESSAGES_PER_MINUTE } from './addresses.ts';
 import { LocalLimits } from './local.ts';
 import { SharedLimits } from './shared.ts';
 import { restoreUsage, startUsageKeeper } from './usage.ts';
@@ -25,6 +25,8 @@ export interface Limits {
   takeProbe(orgId: string, probe: string, kind: ProbeKind): LimitDecision | Promise<LimitDecision>;
   /** Counts a failed credential: 60 a minute per address (/64 for IPv6), by this node alone. `count: 0` only looks. */
   takeFailure(address: string, count?: 0 | 1): LimitDecision;
+  /** Counts a message of an inbox, by its token; false: it takes no more for now. */
+  takeMessage(token: string): boolean;
   /** True when the next failure from there would be refused. */
   hasFailedTooOften(address: string): boolean;
   /** Counts a call that needs no credential, in the same way and apart from failures. */
@@ -52,11 +54,13 @@ export async function openLimits(options: {
   const decider = shared ?? local;
   const failures = new AddressLimits('failure');
   const calls = new AddressLimits('call');
+  const messages = new AddressLimits('message', MESSAGES_PER_MINUTE);
   const stopKeeper = startUsageKeeper(db, local, log);
   const sweeper = setInterval(() => {
     local.sweep();
     failures.sweep(budgetSeconds());
     calls.sweep(budgetSeconds());
+    messages.sweep(budgetSeconds());
   }, SWEEP_INTERVAL_MS).unref();
   let closed: Promise<void> | undefined;
   const close = async () => {
@@ -68,6 +72,7 @@ export async function openLimits(options: {
     take: (organization, cost, shows) => decider.take(organization, cost, shows),
     takeProbe: (orgId, probe, kind) => decider.takeProbe(orgId, probe, kind),
     takeFailure: (address, count = 1) => failures.take(address, count),
+    takeMessage: (token) => messages.take(token, 1).refusedBy === null,
     hasFailedTooOften: (address) => failures.isUsedUp(address),
     takeCall: (address) => calls.take(address, 1),
     close: () => (closed ??= close()),

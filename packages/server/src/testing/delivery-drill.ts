@@ -2,9 +2,9 @@
 // is lost. Everything is real: processes, sockets, a PostgreSQL with fsync.
 
 import { setTimeout as delay } from 'node:timers/promises';
-import { parseId, uuidText } from '../ids.ts';
+import { freezeWorker, thawWorker } from './delivery-freeze.ts';
+import { assessFlagged, prepareGround, recordFlagged, until, type DrillGround } from './delivery-ground.ts';
 import { checkHistory, type History } from './delivery-history.ts';
-import { prepareGround, recordFlagged, type DrillGround } from './delivery-ground.ts';
 import { startNode, startWorker, type Running } from './delivery-processes.ts';
 
 const NODES = 2;
@@ -15,13 +15,11 @@ const NODE_LIFE_MS_MAX = 4_000;
 const RESTART_PAUSE_MS = 50;
 // Events a second of each of three producers, for three healthy endpoints and two hostile ones each: beside it processes start all the time.
 const EVENTS_PER_SECOND = 15;
-const FROZEN_MIN = 8;
-const CONDITION_MS_MAX = 20_000;
+const DATABASE_UP_MS_MAX = 20_000;
 // What is left of them when the workers have been killed often enough.
 const NODE_KILLS_MS_MAX = 120_000;
 // Leases of 30 s, the sweep that ends them, and what has piled up.
 const SETTLE_MS_MAX = 300_000;
-const POLL_MS = 50;
 
 export interface DeliveryDrillResult extends History {
   /** Events that were answered as recorded. */
@@ -63,6 +61,7 @@ class Drill {
   #nodeKills = 0;
   #databaseKills = 0;
   #isLoading = true;
+  #isClosed = false;
 
   constructor(ground: DrillGround, options: DeliveryDrillOptions) {
     this.#ground = ground;
@@ -71,7 +70,8 @@ class Drill {
 
   async run(): Promise<DeliveryDrillResult> {
     await (await startWorker(this.#ground)).end(); // an orderly end leaves what was compiled for the next starts
-    const frozen = await this.#freeze();
+    const frozen = await freezeWorker(this.#ground, await this.#start(startWorker));
+    for (const id of frozen.eventIds) this.#answered.add(id);
     const nodes = Array.from({ length: NODES }, (_, i) => this.#liveNode(i));
     const producer = this.#record();
     await Promise.all([this.#killDatabases(), ...Array.from({ length: WORKERS }, () => this.#killWorkers())]);
@@ -80,7 +80,8 @@ class Drill {
     await Promise.all([producer, ...nodes]);
     await this.#start(startWorker);
     await until('healthy endpoints have everything', SETTLE_MS_MAX, async () => (await this.#unsettled()) === 0);
-    const changedLate = await this.#thaw(frozen);
+    const changedLate = await thawWorker(this.#ground, frozen);
+    this.#running.delete(frozen.worker);
     const { db, endpoints, log } = this.#ground;
     const history = await checkHistory(db, endpoints, log.entries, this.#answered);
     return {
@@ -96,53 +97,20 @@ class Drill {
 
   async close(): Promise<void> {
     this.#isLoading = false;
+    this.#isClosed = true;
     await Promise.all([...this.#running].map((running) => running.kill()));
   }
 
   async #start(begin: (ground: DrillGround) => Promise<Running>): Promise<Running> {
     const running = await begin(this.#ground);
     this.#running.add(running);
+    if (this.#isClosed) await this.#kill(running);
     return running;
   }
 
   async #kill(running: Running): Promise<void> {
     await running.kill();
     this.#running.delete(running);
-  }
-
-  /** The only worker so far is stopped with requests that the receivers have not answered. */
-  async #freeze(): Promise<{ worker: Running; deliveryIds: string[] }> {
-    const { receivers, log, organizations, journal } = this.#ground;
-    for (const receiver of receivers) receiver.hold();
-    const worker = await this.#start(startWorker);
-    for (const organization of organizations) this.#answered.add(await recordFlagged(journal, organization));
-    const held = () => receivers.reduce((sum, receiver) => sum + receiver.held, 0);
-    await until('requests are under way', CONDITION_MS_MAX, () => held() >= FROZEN_MIN);
-    worker.process.kill('SIGSTOP');
-    for (const receiver of receivers) receiver.release();
-    const healthy = new Set(this.#ground.endpoints.filter(({ isHealthy }) => isHealthy).map(({ id }) => id));
-    const received = log.entries.filter(({ endpointId }) => healthy.has(endpointId));
-    return { worker, deliveryIds: received.map(({ deliveryId }) => deliveryId) };
-  }
-
-  /** Others have made its deliveries: what it now tells of them must change nothing. Answers how many it changed. */
-  async #thaw({ worker, deliveryIds }: { worker: Running; deliveryIds: readonly string[] }): Promise<number> {
-    const before = await this.#stateOf(deliveryIds);
-    worker.process.kill('SIGCONT');
-    const code = await worker.end();
-    this.#running.delete(worker);
-    if (code !== 0) throw new Error(`the frozen worker did not end in order: ${code}`);
-    const after = await this.#stateOf(deliveryIds);
-    return before.filter((state, i) => state !== after[i]).length;
-  }
-
-  async #stateOf(deliveryIds: readonly string[]): Promise<string[]> {
-    const { rows } = await this.#ground.db.query<{ state: string }>(
-      `SELECT d::text || coalesce((SELECT string_agg(a::text, ' ' ORDER BY number) FROM attempts a WHERE a.delivery_id = d.id), '') AS state
-         FROM deliveries d WHERE id = ANY ($1::uuid[]) ORDER BY id`,
-      [deliveryIds],
-    );
-    return rows.map(({ state }) => state);
   }
 
   /** Records events past the nodes, so that all of them are for the workers. */
@@ -186,7 +154,7 @@ class Drill {
   }
 
   async #killWorkers(): Promise<void> {
-    while (this.#workerKills < this.#options.workerKills) {
+    while (this.#workerKills < this.#options.workerKills && !this.#isClosed) {
       const worker = await this.#start(startWorker).catch(() => null);
       await delay(worker === null ? RESTART_PAUSE_MS : WORKER_LIFE_MS_MAX * Math.random());
       if (worker === null) continue;
@@ -208,7 +176,7 @@ class Drill {
           (start) => start > before,
           () => false,
         );
-      await until('the database is up again', CONDITION_MS_MAX, isAnother);
+      await until('the database is up again', DATABASE_UP_MS_MAX, isAnother);
     }
   }
 
@@ -224,25 +192,5 @@ class Drill {
       [ids],
     );
     return rows[0]!.count;
-  }
-}
-
-/** The id of the event, in PostgreSQL's text form; `null`: it was not answered 200. */
-async function assessFlagged(baseUrl: string, key: string): Promise<string | null> {
-  const res = await fetch(`${baseUrl}/v1/assessments`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: '{"input":"my card is 4111 1111 1111 1111"}',
-  });
-  const { event_id: id } = (await res.json()) as { event_id: string };
-  return res.status === 200 ? uuidText(parseId('evt', id)!) : null;
-}
-
-/** Resolves once `isSo`; throws when it takes longer than `timeMsMax`. */
-async function until(what: string, timeMsMax: number, isSo: () => boolean | Promise<boolean>): Promise<void> {
-  const giveUpAt = performance.now() + timeMsMax;
-  while (!(await isSo())) {
-    if (performance.now() > giveUpAt) throw new Error(`waited in vain until ${what}`);
-    await delay(POLL_MS);
   }
 }

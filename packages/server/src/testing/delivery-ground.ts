@@ -4,12 +4,13 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { checkMasterKey } from '../access/master-key.ts';
 import { Peppers } from '../access/peppers.ts';
 import { Vault } from '../access/vault.ts';
 import { secretPurpose } from '../delivery/attempt.ts';
 import { newSigningSecret } from '../delivery/signatures.ts';
-import { newUuid, uuidText } from '../ids.ts';
+import { newUuid, parseId, uuidText } from '../ids.ts';
 import { ChangeFeed } from '../journal/change-feed.ts';
 import { changeEvent, openJournal, type Journal } from '../journal/journal.ts';
 import { createOrganization, SYSTEM, type NewOrganization } from '../organizations/service.ts';
@@ -27,6 +28,7 @@ const ORGANIZATIONS = 12;
 // Each endpoint listens to one of these; flagged assessments are in all of them.
 const SUBSCRIPTIONS = [['inference.flagged'], ['*'], ['inference.flagged', 'inference.blocked']] as const;
 const HOSTILE_PER_ORGANIZATION = 2;
+const POLL_MS = 50;
 
 /** What the drill stands on. */
 export interface DrillGround extends Ground {
@@ -136,6 +138,26 @@ export async function recordFlagged(journal: Journal, { uuid: orgId }: NewOrgani
   const event = changeEvent(orgId, 'inference.flagged', SYSTEM, Date.now(), data);
   await journal.append(event);
   return uuidText(event.id);
+}
+
+/** Has a node assess a flagged text; answers the id of its event, in PostgreSQL's text form; `null`: it was not answered 200. */
+export async function assessFlagged(baseUrl: string, key: string): Promise<string | null> {
+  const res = await fetch(`${baseUrl}/v1/assessments`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: '{"input":"my card is 4111 1111 1111 1111"}',
+  });
+  const { event_id: id } = (await res.json()) as { event_id: string };
+  return res.status === 200 ? uuidText(parseId('evt', id)!) : null;
+}
+
+/** Resolves once `isSo`; throws when it takes longer than `timeMsMax`. */
+export async function until(what: string, timeMsMax: number, isSo: () => boolean | Promise<boolean>): Promise<void> {
+  const giveUpAt = performance.now() + timeMsMax;
+  while (!(await isSo())) {
+    if (performance.now() > giveUpAt) throw new Error(`waited in vain until ${what}`);
+    await delay(POLL_MS);
+  }
 }
 
 async function killDatabase(folder: string): Promise<void> {

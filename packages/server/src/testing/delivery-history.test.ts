@@ -68,7 +68,7 @@ test.each([
   ['a delivery that waits', "UPDATE deliveries SET state = 'pending' WHERE id = $1", 'is pending after 1 attempts'],
   [
     'a delivery that no one holds',
-    "UPDATE deliveries SET state = 'in_flight', attempts = 2, lease_until = now() - interval '1 s' WHERE id = $1",
+    "UPDATE deliveries SET state = 'in_flight', attempts = 2, lease_until = now() - interval '1 minute' WHERE id = $1",
     'no one will make it',
   ],
   ['an attempt that is missing', 'DELETE FROM attempts WHERE delivery_id = $1', 'began 1 attempts and has those numbered '],

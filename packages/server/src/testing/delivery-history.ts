@@ -51,8 +51,9 @@ interface DeliveryRow {
   readonly interrupted: number;
 }
 
+// Expired leases are looked for every five seconds.
 const DELIVERIES = `
-SELECT d.id, d.endpoint_id, d.event_id, d.state, d.attempts, coalesce(d.lease_until > now(), false) AS is_leased,
+SELECT d.id, d.endpoint_id, d.event_id, d.state, d.attempts, coalesce(d.lease_until > now() - interval '10 seconds', false) AS is_leased,
        coalesce(array_agg(a.number ORDER BY a.number) FILTER (WHERE a.number IS NOT NULL), '{}') AS numbers,
        (count(*) FILTER (WHERE a.error LIKE '${INTERRUPTED}'))::int AS interrupted
   FROM deliveries d LEFT JOIN attempts a ON a.org_id = d.org_id AND a.delivery_id = d.id

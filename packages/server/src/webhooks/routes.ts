@@ -107,7 +107,7 @@ export function deliveryRoutes(what: 'webhook' | 'integration', prefix: IdPrefix
       operationId: `retry${Name}Delivery`,
       tag: `${Name}s`,
       summary: 'Send a delivery again, now',
-      description: 'One more attempt, whatever came of the others. If it fails, that is one failure more for the schedule.',
+      description: 'One more attempt, whatever came of the others. If it fails, the delivery is what it was before.',
       access: 'webhooks:write',
       limit: 'requests',
       params: deliveryParams,
@@ -116,6 +116,8 @@ export function deliveryRoutes(what: 'webhook' | 'integration', prefix: IdPrefix
         await retry(services, scopeOf(call.principal, what), idOf(call), deliveryIdOf(call));
         return readDelivery(services, call, what, idOf(call), deliveryIdOf(call));
       },
+      replay: (services, call, _resourceId, hasSucceeded) =>
+        hasSucceeded ? readDelivery(services, call, what, idOf(call), deliveryIdOf(call)) : Promise.resolve(null),
     }),
     route({
       method: 'POST',
@@ -129,6 +131,7 @@ export function deliveryRoutes(what: 'webhook' | 'integration', prefix: IdPrefix
       params,
       exists: endpointExists(what, prefix),
       body: Recover,
+      keep: (answer) => answer,
       responses: { 200: { description: 'How many are sent again.', schema: Recovered } },
       handle: async (services, call) => ({
         recovered: await recover(services, scopeOf(call.principal, what), idOf(call), call.body.since),
@@ -146,6 +149,9 @@ export function deliveryRoutes(what: 'webhook' | 'integration', prefix: IdPrefix
       params,
       exists: endpointExists(what, prefix),
       body: TestEvent,
+      isBodyOptional: true,
+      // The receiver's words are kept nowhere.
+      keep: (answer) => ({ ...(answer as object), answer: null }),
       responses: { 200: { description: 'How it went.', schema: TestResult } },
       handle: async (services, call) =>
         presentTest(await testEndpoint(services, call, scopeOf(call.principal, what), idOf(call), call.body.event)),
@@ -276,15 +282,16 @@ export const webhookRoutes: readonly Route[] = [
     params: WebhookParams,
     exists: endpointExists('webhook', 'wh'),
     body: RotateSecret,
+    isBodyOptional: true,
     responses: { 200: { description: 'The webhook and its new secret.', schema: WebhookWithSecret } },
     async handle(services, call) {
       const id = parseId('wh', call.params.webhook_id);
       const { endpoint, secret } = await rotateSecret(services, call, id, call.body.grace_s);
       return { ...presentWebhook(endpoint), signing_secret: secret };
     },
-    async replay(services, { principal, params }, resourceId) {
+    async replay(services, { principal, params }, resourceId, hasSucceeded) {
       const endpoint = await getEndpoint(services, scopeOf(principal, 'webhook'), parseId('wh', params.webhook_id));
-      return endpoint.rotationId?.equals(resourceId) === true ? presentWebhook(endpoint) : null;
+      return hasSucceeded || endpoint.rotationId?.equals(resourceId) === true ? presentWebhook(endpoint) : null;
     },
   }),
   route({

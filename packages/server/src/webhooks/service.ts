@@ -264,7 +264,8 @@ function tell(
   const isWebhook = endpoint.kind === 'webhook';
   const id = endpointId(endpoint.kind, endpoint.uuid);
   const data = {
-    ...(isWebhook ? { webhook_id: id, url: endpoint.url } : { integration_id: id, kind: endpoint.kind, name: endpoint.name }),
+    // The host alone: an address may be a secret.
+    ...(isWebhook ? { webhook_id: id, host: new URL(endpoint.url!).host } : { integration_id: id, kind: endpoint.kind, name: endpoint.name }),
     events: endpoint.events,
   };
   const kind = `${isWebhook ? 'webhook' : 'integration'}.${what}`;

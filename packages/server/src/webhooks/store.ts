@@ -163,21 +163,14 @@ export async function updateEndpoint(db: Queryable, scope: EndpointScope, endpoi
   return rows[0] === undefined ? null : endpointOf(rows[0]);
 }
 
-/** Deletes an endpoint and cancels what is queued for it; false: it is not there. What is in flight may still arrive. */
+/** Deletes an endpoint; false: it is not there. What is queued for it is not sent any more, and is cancelled by and by. */
 export async function deleteEndpoint(db: Queryable, scope: EndpointScope, id: Buffer, atMs: number): Promise<boolean> {
-  const at = new Date(atMs);
   const { rowCount } = await db.query(`UPDATE endpoints SET deleted_at = $5 WHERE ${IN_SCOPE} AND id = $4`, [
     ...scopeValues(scope),
     uuidText(id),
-    at,
+    new Date(atMs),
   ]);
-  if (rowCount === 0) return false;
-  await db.query(
-    `UPDATE deliveries SET state = 'cancelled', finished_at = $3
-      WHERE org_id = $1 AND endpoint_id = $2 AND state IN ('pending', 'parked', 'in_flight')`,
-    [uuidText(scope.orgId), uuidText(id), at],
-  );
-  return true;
+  return rowCount === 1;
 }
 
 export const DELIVERY_STATES = ['pending', 'in_flight', 'parked', 'succeeded', 'failed', 'cancelled'] as const;
@@ -301,7 +294,8 @@ export async function listAttempts(db: Queryable, orgId: Buffer, deliveryId: Buf
 /** Makes a delivery due now, for one more attempt; false: one is under way, or the delivery was cancelled. */
 export async function retryDelivery(db: Queryable, orgId: Buffer, id: Buffer, nowMs: number): Promise<boolean> {
   const { rowCount } = await db.query(
-    `UPDATE deliveries SET state = 'pending', trigger = 'manual', due_at = $3, finished_at = NULL
+    `UPDATE deliveries SET state = 'pending', trigger = 'manual', due_at = $3, finished_at = NULL,
+            former_state = coalesce(former_state, state), former_due_at = coalesce(former_due_at, due_at)
       WHERE org_id = $1 AND id = $2 AND state IN ('pending', 'parked', 'succeeded', 'failed')`,
     [uuidText(orgId), uuidText(id), new Date(nowMs)],
   );
@@ -318,7 +312,8 @@ export async function recoverDeliveries(
   limit: number,
 ): Promise<number> {
   const { rowCount } = await db.query(
-    `UPDATE deliveries SET state = 'pending', trigger = 'recover', failures = 0, due_at = $4, finished_at = NULL
+    `UPDATE deliveries SET trigger = 'recover', failures = 0, due_at = $4, finished_at = NULL,
+            state = (SELECT CASE status WHEN 'paused' THEN 'parked' ELSE 'pending' END FROM endpoints WHERE org_id = $1 AND id = $2)
       WHERE org_id = $1 AND id IN (
         SELECT id FROM deliveries WHERE org_id = $1 AND endpoint_id = $2 AND state = 'failed' AND created_at >= $3 ORDER BY id LIMIT $5
         FOR UPDATE)`,

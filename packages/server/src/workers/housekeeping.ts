@@ -14,6 +14,8 @@ import { countAllUsage } from '../usage/store.ts';
 const INTERVAL_MS = 60_000;
 // An ID token is refused when it is eleven minutes old.
 const USED_ID_TOKENS_HOURS = 1;
+// A week is enough to look at what arrived.
+const INBOX_HOURS = 168;
 // A node that was away for longer forgets everything it held.
 const CHANGES_HOURS = 1;
 
@@ -27,6 +29,7 @@ export function startHousekeeping(db: Database, signingKeys: SigningKeys, log: L
     'deleting used ID tokens': () => purgeOlderThan(db, 'used_id_tokens', USED_ID_TOKENS_HOURS),
     'deleting old changes': () => purgeOlderThan(db, 'changes', CHANGES_HOURS),
     'deleting old deliveries': () => purgeDeliveries(db, KEPT_DAYS),
+    'deleting old messages of inboxes': () => purgeOlderThan(db, 'inbox_messages', INBOX_HOURS),
     'reading the signing keys': () => signingKeys.load(), // without those that have been retired for long enough
   };
   let running: Promise<void> | null = null;

@@ -50,6 +50,9 @@ CREATE TABLE deliveries (
   attempts    integer NOT NULL DEFAULT 0,
   -- Failures that count for the schedule.
   failures    integer NOT NULL DEFAULT 0,
+  -- What it was before it was retried by hand, and is again when that fails.
+  former_state  text,
+  former_due_at timestamptz,
   -- Why the next attempt is made.
   trigger     text NOT NULL DEFAULT 'event',
   due_at      timestamptz NOT NULL,
@@ -95,9 +98,13 @@ CREATE TABLE inbox_messages (
   org_id      uuid NOT NULL,
   inbox_id    uuid NOT NULL,
   id          uuid NOT NULL,
-  received_at timestamptz NOT NULL,
+  created_at  timestamptz NOT NULL,
   headers     json NOT NULL,
   body        text NOT NULL,
   PRIMARY KEY (org_id, inbox_id, id),
   FOREIGN KEY (org_id, inbox_id) REFERENCES inboxes (org_id, id) ON DELETE CASCADE
 );
+CREATE INDEX inbox_messages_by_age ON inbox_messages (created_at);
+
+-- What a request answered, where nothing it made can tell when it is repeated. Never a secret or a text.
+ALTER TABLE idempotency_keys ADD COLUMN answer json;
