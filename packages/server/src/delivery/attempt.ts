@@ -11,13 +11,12 @@ import { signatureHeaders, type SigningSecrets } from './signatures.ts';
 import type { Claimed, Sendable } from './store.ts';
 
 const ANSWER_BYTES_READ_MAX = 16_384;
-const ANSWER_CHARS_KEPT_MAX = 4_096;
+const ANSWER_BYTES_KEPT_MAX = 4_096;
 const USER_AGENT = 'Svc-Webhooks/1';
-// A connection that was kept may be closed by the receiver in the moment it is used again: that says nothing of the receiver.
-const CLOSED_AT_ONCE_MS_MAX = 250;
-// How often an acknowledging receiver is asked whether it has written down what it took.
+// An acknowledging receiver is asked whether it has written down what it took: in all for half of the lease at most.
 const ACKNOWLEDGE_POLLS = 4;
 const ACKNOWLEDGE_INTERVAL_MS = 1_000;
+const ACKNOWLEDGE_MS_MAX = 2_000;
 
 /** How an attempt went, for each of the deliveries it carried. */
 export interface Attempt {
@@ -27,6 +26,8 @@ export interface Attempt {
   /** The first 4 KiB of the answer. */
   readonly answer: string | null;
   readonly judgements: readonly Judgement[];
+  /** False: there was no place for the call, which says nothing of the receiver. */
+  readonly wasSent: boolean;
 }
 
 /** What attempts are made with. */
@@ -51,15 +52,16 @@ export async function attempt(sender: Sender, claimed: readonly Sendable[]): Pro
   try {
     const sent =
       claimed[0]!.endpoint.kind === 'webhook' ? await sendWebhook(sender, claimed[0]!) : await sendToVendor(sender, claimed);
-    return { startedAtMs, latencyMs: performance.now() - begun, ...sent };
+    return { startedAtMs, latencyMs: performance.now() - begun, wasSent: true, ...sent, answer: cut(sent.answer) };
   } catch (err) {
     const error = err instanceof EgressError ? err.message : 'The request could not be made.';
     const judgements = claimed.map(() => ({ outcome: 'retry' as const, error }));
-    return { startedAtMs, latencyMs: performance.now() - begun, status: null, answer: null, judgements };
+    const wasSent = !(err instanceof EgressError && err.kind === 'busy');
+    return { startedAtMs, latencyMs: performance.now() - begun, wasSent, status: null, answer: null, judgements };
   }
 }
 
-type Sent = Omit<Attempt, 'startedAtMs' | 'latencyMs'>;
+type Sent = Omit<Attempt, 'startedAtMs' | 'latencyMs' | 'wasSent'>;
 
 async function sendWebhook(sender: Sender, claimed: Sendable): Promise<Sent> {
   const { kind, endpoint } = claimed;
@@ -116,7 +118,7 @@ async function isAcknowledged(
   question: NonNullable<ReturnType<NonNullable<ReturnType<typeof adapterOf>['acknowledge']>>>,
 ): Promise<boolean> {
   for (let poll = 0; poll < ACKNOWLEDGE_POLLS; poll++) {
-    if (question.judge(answerOf(await call(sender, question.request))) === 'done') return true;
+    if (question.judge(answerOf(await call(sender, question.request, ACKNOWLEDGE_MS_MAX))) === 'done') return true;
     await new Promise((resolve) => setTimeout(resolve, ACKNOWLEDGE_INTERVAL_MS));
   }
   return false;
@@ -130,15 +132,10 @@ export function isOwnInbox(url: string, baseUrl: string): boolean {
 async function call(
   sender: Sender,
   request: { url: string; headers: Readonly<Record<string, string>>; body: string | Buffer },
+  timeoutMs = ATTEMPT_MS_MAX,
 ): Promise<EgressResponse> {
   const egress = isOwnInbox(request.url, sender.baseUrl()) ? sender.ownEgress : sender.egress;
-  const whole = { method: 'POST', ...request, timeoutMs: ATTEMPT_MS_MAX, bodyBytesMax: ANSWER_BYTES_READ_MAX } as const;
-  const begun = performance.now();
-  return egress.request(whole).catch((err: unknown) => {
-    const wasClosed = err instanceof EgressError && err.kind === 'protocol' && performance.now() - begun < CLOSED_AT_ONCE_MS_MAX;
-    if (!wasClosed) throw err;
-    return egress.request({ ...whole, timeoutMs: ATTEMPT_MS_MAX - CLOSED_AT_ONCE_MS_MAX });
-  });
+  return egress.request({ method: 'POST', ...request, timeoutMs, bodyBytesMax: ANSWER_BYTES_READ_MAX });
 }
 
 /** The current secret and, during a rotation's grace, the one before. */
@@ -169,7 +166,13 @@ function answerOf({ status, headers, body }: EgressResponse): Answer {
   return { status, headers, body: body.toString('utf8') };
 }
 
-/** What is kept of an answer. PostgreSQL keeps no zero bytes. */
+/** What of an answer is told. PostgreSQL keeps no zero bytes. */
 function shownOf({ status, body }: EgressResponse): Pick<Sent, 'status' | 'answer'> {
-  return { status, answer: body.subarray(0, ANSWER_CHARS_KEPT_MAX).toString('utf8').replaceAll('\0', '') };
+  return { status, answer: body.toString('utf8').replaceAll('\0', '') };
+}
+
+/** The first 4 KiB of a text, without half a character. */
+function cut(text: string | null): string | null {
+  if (text === null || Buffer.byteLength(text) <= ANSWER_BYTES_KEPT_MAX) return text;
+  return new TextDecoder().decode(Buffer.from(text).subarray(0, ANSWER_BYTES_KEPT_MAX), { stream: true });
 }

@@ -7,6 +7,7 @@ import { batchMaxOf } from '../integrations/registry.ts';
 import { attempt, type Attempt, type Sender } from './attempt.ts';
 import { waitAfter } from './schedule.ts';
 import {
+  cancelDeliveriesOfDeleted,
   claimDeliveries,
   finishDeliveries,
   listOrganizationsDue,
@@ -24,7 +25,11 @@ type Parts = Pick<Services, 'db' | 'journal' | 'log'>;
 
 // Attempts under way in this process. Failing endpoints have places of their own.
 const PLACES: Readonly<Record<Lane, number>> = { healthy: 400, failing: 100 };
-const CLAIM_MAX = 200;
+// Of one organization: the others find places however many it fills.
+const PLACES_OF_ONE: Readonly<Record<Lane, number>> = { healthy: 100, failing: 25 };
+const CLAIM_MAX = 100;
+// After a call that could not be made because too many to the same host were under way.
+const AGAIN_MS = 1_000;
 // What was committed here is sent at once; the sweep finds what is due again, and what other nodes left. Failing endpoints are served by it
 // alone: were they asked again whenever something ends, half of them failing at once made the others wait four times as long.
 const SWEEP_INTERVAL_MS = 500;
@@ -37,10 +42,12 @@ export class Dispatcher {
   /** Organizations that may have something due, in PostgreSQL's text form of their ids. */
   readonly #due: Readonly<Record<Lane, Set<string>>> = { healthy: new Set(), failing: new Set() };
   readonly #free: Record<Lane, number> = { ...PLACES };
+  /** Places that each organization holds. */
+  readonly #held: Readonly<Record<Lane, Map<string, number>>> = { healthy: new Map(), failing: new Map() };
   readonly #isClaiming: Record<Lane, boolean> = { healthy: false, failing: false };
   readonly #timers: NodeJS.Timeout[] = [];
   readonly #running = new Set<Promise<void>>();
-  #ended: { lane: Lane; finished: Finished }[] = [];
+  #ended: Finished[] = [];
   #isRecording = false;
   #isClosed = false;
 
@@ -92,6 +99,7 @@ export class Dispatcher {
   async #reap(): Promise<void> {
     const count = await reapDeliveries(this.#parts.db, this.#sender.clock());
     if (count > 0) this.#parts.log.warn({ count }, 'deliveries of a worker that died are made again');
+    while ((await cancelDeliveriesOfDeleted(this.#parts.db, this.#sender.clock())) > 0 && !this.#isClosed);
   }
 
   #claim(lane: Lane): void {
@@ -102,15 +110,16 @@ export class Dispatcher {
 
   async #claimAll(lane: Lane): Promise<void> {
     while (this.#due[lane].size > 0 && this.#free[lane] > 0 && !this.#isClosed) {
-      const orgIds = [...this.#due[lane]];
+      // An organization that holds its share of places is looked at again when it gives one back.
+      const orgIds = [...this.#due[lane]].filter((orgId) => (this.#held[lane].get(orgId) ?? 0) < PLACES_OF_ONE[lane]);
       this.#due[lane].clear(); // what becomes due from here on is added again
+      if (orgIds.length === 0) return;
       const count = Math.min(this.#free[lane], CLAIM_MAX);
       const claimed = await claimDeliveries(this.#parts.db, orgIds, lane, count, this.#sender.clock()).catch((err: unknown) => {
         for (const orgId of orgIds) this.#due[lane].add(orgId);
         throw err;
       });
-      this.#free[lane] -= claimed.length;
-      this.#cancel(lane, claimed);
+      this.#cancel(claimed);
       for (const group of groupsOf(claimed.filter(isSendable))) this.#track(this.#deliver(lane, group));
       // More may be due than was asked for, or than one claim locks.
       if (claimed.length > 0) for (const orgId of orgIds) this.#due[lane].add(orgId);
@@ -118,19 +127,29 @@ export class Dispatcher {
   }
 
   /** What was kept for less long than it waited cannot be sent any more. */
-  #cancel(lane: Lane, claimed: readonly Claimed[]): void {
+  #cancel(claimed: readonly Claimed[]): void {
     const gone = claimed.filter((each) => !isSendable(each));
     if (gone.length === 0) return;
     const nowMs = this.#sender.clock();
-    for (const each of gone) this.#ended.push({ lane, finished: cancellationOf(each, nowMs) });
+    for (const each of gone) this.#ended.push(cancellationOf(each, nowMs));
     this.#track(this.#record());
   }
 
   async #deliver(lane: Lane, claimed: readonly Sendable[]): Promise<void> {
+    const { orgId } = claimed[0]!;
+    this.#hold(lane, orgId, 1);
     const made = await attempt(this.#sender, claimed);
+    this.#hold(lane, orgId, -1);
     const finishedAtMs = this.#sender.clock();
-    for (const [i, each] of claimed.entries()) this.#ended.push({ lane, finished: endOf(each, made, i, finishedAtMs) });
+    for (const [i, each] of claimed.entries()) this.#ended.push(endOf(each, made, i, finishedAtMs));
     await this.#record();
+  }
+
+  #hold(lane: Lane, orgId: string, places: 1 | -1): void {
+    this.#free[lane] -= places;
+    const held = (this.#held[lane].get(orgId) ?? 0) + places;
+    if (held === 0) this.#held[lane].delete(orgId);
+    else this.#held[lane].set(orgId, held);
   }
 
   /** Ends that wait together are recorded together. What cannot be recorded is tried again: the lease decides in the end. */
@@ -141,20 +160,22 @@ export class Dispatcher {
       while (this.#ended.length > 0) {
         const batch = this.#ended;
         this.#ended = [];
-        const news = await finishDeliveries(
-          this.#parts.db,
-          batch.map(({ finished }) => finished),
-        ).catch((err: unknown) => {
+        const news = await finishDeliveries(this.#parts.db, batch).catch((err: unknown) => {
           this.#parts.log.warn({ err, deliveries: batch.length }, 'the ends of deliveries could not be recorded');
           return [];
         });
-        for (const { lane } of batch) this.#free[lane]++;
         for (const each of news) await this.#note(each);
-        this.wake(new Set(batch.map(({ finished }) => finished.orgId)));
+        this.wake(new Set(batch.map(({ orgId }) => orgId)));
       }
     } finally {
       this.#isRecording = false;
     }
+  }
+
+  /** An endpoint answered outside of its deliveries: if it was paused, it is not any more. */
+  async noteAnswer(orgId: string, endpointId: string): Promise<void> {
+    await this.#note({ orgId, endpointId, succeededAt: new Date(this.#sender.clock()), failedAt: null });
+    this.wake([orgId]);
   }
 
   /** What it says of the endpoint, with its event where that is paused or answers again. */
@@ -163,9 +184,9 @@ export class Dispatcher {
     try {
       await this.#parts.journal.transaction(async (tx, record) => {
         const paused = failedAt === null ? null : await noteFailure(tx, news);
-        if (paused !== null) record(this.#event(news, 'webhook.paused', paused));
+        if (paused?.mode === 'live') record(this.#event(news, 'webhook.paused', paused.kind));
         const recovered = succeededAt === null ? null : await noteSuccess(tx, news);
-        if (recovered !== null) record(this.#event(news, 'webhook.recovered', recovered));
+        if (recovered?.mode === 'live') record(this.#event(news, 'webhook.recovered', recovered.kind));
       });
     } catch (err) {
       this.#parts.log.warn({ err }, 'the health of an endpoint could not be noted; the next attempt tells it again');
@@ -211,6 +232,9 @@ function endOf(claimed: Claimed, made: Attempt, index: number, finishedAtMs: num
   const { error } = judgement;
   // A probe asks whether the endpoint answers again; what it was made with waits on.
   if (trigger === 'probe') return { ...common, state: 'parked', failures: claimed.failures, dueAtMs: finishedAtMs, error };
+  if (!made.wasSent) return { ...common, state: 'pending', failures: claimed.failures, dueAtMs: finishedAtMs + AGAIN_MS, error };
+  // A retry by hand is beside the schedule.
+  if (trigger === 'manual') return { ...common, state: 'former', failures: claimed.failures, dueAtMs: finishedAtMs, error };
   const failures = claimed.failures + 1;
   const waitMs = judgement.outcome === 'permanent' ? null : waitAfter(failures);
   if (waitMs === null) return { ...common, state: 'failed', failures, dueAtMs: finishedAtMs, error };

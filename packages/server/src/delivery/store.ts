@@ -54,8 +54,9 @@ export type Lane = 'healthy' | 'failing';
 
 // In flight at once: a receiver that answers in 10 ms gets 800 a second. One that fails is asked one thing at a time.
 const IN_FLIGHT_MAX: Readonly<Record<Lane, number>> = { healthy: 8, failing: 1 };
-// Vendors that take many events in a request get several requests' worth at once.
-const BATCHES_MAX = 300;
+// What vendors take in a request; they get two at once.
+const BATCH = 100;
+const PROBED_AMONG = 20;
 // Endpoints locked by one claim: more would hold their locks for longer.
 const ENDPOINTS_AT_ONCE = 64;
 // Endpoints that a sweep looks at, those that were served longest ago first.
@@ -99,35 +100,41 @@ export async function listOrganizationsDue(db: Queryable, nowMs: number): Promis
  * statement, two workers would each count without the other's.
  */
 const LOCK = `
-SELECT id FROM endpoints e
- WHERE org_id = ANY ($1::uuid[]) AND deleted_at IS NULL AND (failing_since IS NOT NULL) = $2
-   AND (EXISTS (SELECT 1 FROM deliveries d WHERE d.org_id = e.org_id AND d.endpoint_id = e.id AND d.state = 'pending' AND d.due_at <= $3)
-     OR ((status = 'active' OR next_probe_at <= $3)
-         AND EXISTS (SELECT 1 FROM deliveries d WHERE d.org_id = e.org_id AND d.endpoint_id = e.id AND d.state = 'parked')))
- ORDER BY last_claim_at LIMIT ${ENDPOINTS_AT_ONCE} FOR NO KEY UPDATE SKIP LOCKED`;
+SELECT e.id FROM endpoints e
+  LEFT JOIN LATERAL (SELECT true AS any FROM deliveries d
+    WHERE d.org_id = e.org_id AND d.endpoint_id = e.id AND d.state = 'pending' AND d.due_at <= $3 ORDER BY d.due_at LIMIT 1) pending ON true
+  LEFT JOIN LATERAL (SELECT true AS any FROM deliveries d
+    WHERE d.org_id = e.org_id AND d.endpoint_id = e.id AND d.state = 'parked' ORDER BY d.id LIMIT 1) parked ON true
+ WHERE e.org_id = ANY ($1::uuid[]) AND e.deleted_at IS NULL AND (e.failing_since IS NOT NULL) = $2
+   AND (pending.any OR (parked.any AND (e.status = 'active' OR e.next_probe_at <= $3)))
+ ORDER BY e.last_claim_at LIMIT ${ENDPOINTS_AT_ONCE} FOR NO KEY UPDATE OF e SKIP LOCKED`;
 
 const PICK = `
 WITH share AS MATERIALIZED (
-  SELECT e.org_id, e.id, e.status, e.next_probe_at,
-         CASE WHEN e.kind IN ('datadog', 'splunk') THEN ${BATCHES_MAX} ELSE $4::int END - (SELECT count(*) FROM deliveries f WHERE f.org_id = e.org_id AND f.endpoint_id = e.id AND f.state = 'in_flight') AS free
+  SELECT e.org_id, e.id, e.status, e.next_probe_at, e.last_claim_at,
+         CASE WHEN e.kind IN ('datadog', 'splunk') THEN ${BATCH} * least($4::int, 2) ELSE $4::int END - (SELECT count(*) FROM deliveries f WHERE f.org_id = e.org_id AND f.endpoint_id = e.id AND f.state = 'in_flight') AS free
     FROM endpoints e WHERE e.org_id = ANY ($1::uuid[]) AND e.id = ANY ($2::uuid[])
 ), due AS (
-  SELECT p.org_id, p.id, p.endpoint_id, false AS is_probe FROM share s CROSS JOIN LATERAL (
+  SELECT p.org_id, p.id, p.endpoint_id, s.last_claim_at, false AS is_probe FROM share s CROSS JOIN LATERAL (
     SELECT d.org_id, d.id, d.endpoint_id FROM deliveries d
      WHERE d.org_id = s.org_id AND d.endpoint_id = s.id AND d.state = 'pending' AND d.due_at <= $3
      ORDER BY d.due_at, d.id LIMIT greatest(0, s.free) FOR UPDATE SKIP LOCKED) p
 ), waiting AS (
-  -- What was parked: as much as is free where the endpoint is active again, one where it is to be probed.
-  SELECT p.org_id, p.id, p.endpoint_id, s.status = 'paused' AS is_probe
-    FROM share s CROSS JOIN LATERAL (
+  -- What was parked, once its endpoint is active again.
+  SELECT p.org_id, p.id, p.endpoint_id, s.last_claim_at, false AS is_probe FROM share s CROSS JOIN LATERAL (
     SELECT d.org_id, d.id, d.endpoint_id FROM deliveries d
-     WHERE d.org_id = s.org_id AND d.endpoint_id = s.id AND d.state = 'parked'
-     ORDER BY d.id
-     LIMIT CASE WHEN s.status = 'paused' THEN CASE WHEN s.next_probe_at <= $3 THEN 1 ELSE 0 END
-                ELSE greatest(0, s.free - (SELECT count(*) FROM due WHERE due.endpoint_id = s.id)) END
-     FOR UPDATE SKIP LOCKED) p
+     WHERE d.org_id = s.org_id AND d.endpoint_id = s.id AND d.state = 'parked' AND s.status = 'active'
+     ORDER BY d.id LIMIT greatest(0, s.free - (SELECT count(*) FROM due WHERE due.endpoint_id = s.id)) FOR UPDATE SKIP LOCKED) p
+), probes AS (
+  -- Or, of a paused one that is to be tried, any of the oldest: one event that it never takes must not be all that it is asked.
+  SELECT p.org_id, p.id, p.endpoint_id, s.last_claim_at, true AS is_probe FROM share s CROSS JOIN LATERAL (
+    SELECT d.org_id, d.id, d.endpoint_id FROM (
+      SELECT * FROM deliveries d
+       WHERE d.org_id = s.org_id AND d.endpoint_id = s.id AND d.state = 'parked' AND s.status = 'paused' AND s.next_probe_at <= $3
+       ORDER BY d.id LIMIT ${PROBED_AMONG} FOR UPDATE SKIP LOCKED) d
+     ORDER BY random() LIMIT 1) p
 ), picked AS (
-  SELECT * FROM due UNION ALL SELECT * FROM waiting LIMIT $5
+  SELECT * FROM due UNION ALL SELECT * FROM waiting UNION ALL SELECT * FROM probes ORDER BY last_claim_at LIMIT $5
 ), touched AS (
   UPDATE endpoints e SET last_claim_at = clock_timestamp(),
          next_probe_at = CASE WHEN p.is_probe THEN $3::timestamptz + interval '${PROBE_INTERVAL_MS} milliseconds' ELSE e.next_probe_at END
@@ -136,7 +143,7 @@ WITH share AS MATERIALIZED (
 ), claimed AS (
   UPDATE deliveries d
      SET state = 'in_flight', attempts = d.attempts + 1, claim = gen_random_uuid(),
-         trigger = CASE WHEN p.is_probe THEN 'probe' ELSE d.trigger END,
+         trigger = CASE WHEN p.is_probe THEN 'probe' WHEN d.trigger = 'probe' THEN 'event' ELSE d.trigger END,
          lease_until = $3::timestamptz + interval '${LEASE_MS} milliseconds'
     FROM picked p WHERE d.org_id = p.org_id AND d.id = p.id
   RETURNING d.*
@@ -240,7 +247,8 @@ export interface Finished {
   readonly claim: string;
   /** Why the attempt was made. */
   readonly trigger: string;
-  readonly state: 'succeeded' | 'pending' | 'failed' | 'parked' | 'cancelled';
+  /** `former`: what it was before it was retried by hand. */
+  readonly state: 'succeeded' | 'pending' | 'failed' | 'parked' | 'cancelled' | 'former';
   readonly failures: number;
   /** When the next attempt is due; for a final state it does not matter. */
   readonly dueAtMs: number;
@@ -274,9 +282,11 @@ WITH ended AS (
     AS x (org_id, id, claim, state, failures, due_at, started_at, latency_ms, status, error, answer, finished_at, trigger)
 ), done AS (
   UPDATE deliveries d
-     SET state = x.state, failures = x.failures, due_at = x.due_at, claim = NULL, lease_until = NULL,
-         trigger = CASE WHEN x.state = 'pending' THEN 'schedule' ELSE d.trigger END,
-         finished_at = CASE WHEN x.state IN ('succeeded', 'failed', 'cancelled') THEN x.finished_at END
+     SET state = CASE x.state WHEN 'former' THEN coalesce(d.former_state, 'failed') ELSE x.state END,
+         due_at = CASE x.state WHEN 'former' THEN coalesce(d.former_due_at, x.due_at) ELSE x.due_at END,
+         finished_at = CASE WHEN x.state IN ('pending', 'parked') OR d.former_state IN ('pending', 'parked') AND x.state = 'former' THEN NULL ELSE x.finished_at END,
+         failures = x.failures, claim = NULL, lease_until = NULL, former_state = NULL, former_due_at = NULL,
+         trigger = CASE WHEN x.state IN ('pending', 'former') THEN 'schedule' ELSE d.trigger END
     FROM ended x WHERE d.org_id = x.org_id AND d.id = x.id AND d.claim = x.claim AND d.state = 'in_flight'
   RETURNING d.org_id, d.id, d.endpoint_id, d.attempts, x.trigger, x.state, x.started_at, x.latency_ms, x.status, x.error, x.answer, x.finished_at
 ), recorded AS (
@@ -285,7 +295,7 @@ WITH ended AS (
 )
 SELECT n.* FROM (
   SELECT org_id, endpoint_id, max(finished_at) FILTER (WHERE state = 'succeeded') AS succeeded_at,
-         min(finished_at) FILTER (WHERE state IN ('pending', 'failed', 'parked')) AS failed_at
+         min(finished_at) FILTER (WHERE state IN ('pending', 'failed', 'parked', 'former')) AS failed_at
     FROM done GROUP BY org_id, endpoint_id) n
   JOIN endpoints e ON e.org_id = n.org_id AND e.id = n.endpoint_id
  WHERE e.deleted_at IS NULL AND (n.succeeded_at IS NOT NULL AND ${isNewsOfSuccess('n.succeeded_at')}
@@ -329,36 +339,42 @@ export async function finishDeliveries(db: Queryable, ended: readonly Finished[]
   }));
 }
 
-/** Notes that an endpoint answers. Its kind when it was paused: what is parked for it is due now. */
-export async function noteSuccess(db: Queryable, { orgId, endpointId, succeededAt }: EndpointNews): Promise<string | null> {
-  const { rows } = await db.query<{ was_paused: boolean; kind: string }>({
+/** What an event of its health tells of an endpoint. */
+export interface ToldEndpoint {
+  readonly kind: string;
+  readonly mode: 'live' | 'test';
+}
+
+/** Notes that an endpoint answers. The endpoint when it was paused: what is parked for it is due now. */
+export async function noteSuccess(db: Queryable, { orgId, endpointId, succeededAt }: EndpointNews): Promise<ToldEndpoint | null> {
+  const { rows } = await db.query<ToldEndpoint & { was_paused: boolean }>({
     name: 'note_success',
     text: `UPDATE endpoints e SET failing_since = NULL, last_success_at = $3, status = 'active', paused_at = NULL, next_probe_at = NULL
              FROM (SELECT status FROM endpoints WHERE org_id = $1 AND id = $2 FOR NO KEY UPDATE) before
             WHERE e.org_id = $1 AND e.id = $2 AND e.deleted_at IS NULL
               AND ${isNewsOfSuccess('$3')}
-        RETURNING before.status = 'paused' AS was_paused, e.kind`,
+        RETURNING before.status = 'paused' AS was_paused, e.kind, e.mode`,
     values: [orgId, endpointId, succeededAt],
   });
-  return rows[0]?.was_paused === true ? rows[0].kind : null;
+  return rows[0]?.was_paused === true ? rows[0] : null;
 }
 
-/** Notes that an endpoint fails. Its kind when it has failed for so long that it is paused now. */
-export async function noteFailure(db: Queryable, { orgId, endpointId, failedAt }: EndpointNews): Promise<string | null> {
+/** Notes that an endpoint fails. The endpoint when it has failed for so long that it is paused now. */
+export async function noteFailure(db: Queryable, { orgId, endpointId, failedAt }: EndpointNews): Promise<ToldEndpoint | null> {
   await db.query({
     name: 'note_failure',
     text: 'UPDATE endpoints SET failing_since = $3 WHERE org_id = $1 AND id = $2 AND failing_since IS NULL',
     values: [orgId, endpointId, failedAt],
   });
-  const { rows } = await db.query<{ kind: string }>({
+  const { rows } = await db.query<ToldEndpoint>({
     name: 'pause_endpoint',
     text: `UPDATE endpoints e
               SET status = 'paused', paused_at = $3, next_probe_at = $3::timestamptz + interval '${PROBE_INTERVAL_MS} milliseconds'
             WHERE org_id = $1 AND id = $2 AND deleted_at IS NULL AND ${isDueForPause('$3')}
-        RETURNING kind`,
+        RETURNING kind, mode`,
     values: [orgId, endpointId, failedAt],
   });
-  return rows[0]?.kind ?? null;
+  return rows[0] ?? null;
 }
 
 /*
@@ -381,6 +397,29 @@ SELECT org_id, id, attempts, trigger, $1::timestamptz - interval '${LEASE_MS} mi
 export async function reapDeliveries(db: Queryable, nowMs: number): Promise<number> {
   const { rowCount } = await db.query({ name: 'reap_deliveries', text: REAP, values: [new Date(nowMs)] });
   return rowCount ?? 0;
+}
+
+const CANCELLED_AT_ONCE = 2_000;
+
+/** Cancels what is queued for endpoints that were deleted, some thousands at once. Answers how many. */
+export async function cancelDeliveriesOfDeleted(db: Queryable, nowMs: number): Promise<number> {
+  const { rowCount } = await db.query({
+    name: 'cancel_deliveries',
+    text: `UPDATE deliveries SET state = 'cancelled', finished_at = $1
+            WHERE state IN ('pending', 'parked') AND (org_id, id) IN (
+              SELECT d.org_id, d.id FROM endpoints e CROSS JOIN LATERAL (
+                (SELECT org_id, id FROM deliveries WHERE org_id = e.org_id AND endpoint_id = e.id AND state = 'pending' LIMIT ${CANCELLED_AT_ONCE})
+                UNION ALL
+                (SELECT org_id, id FROM deliveries WHERE org_id = e.org_id AND endpoint_id = e.id AND state = 'parked' LIMIT ${CANCELLED_AT_ONCE})) d
+               WHERE e.deleted_at IS NOT NULL LIMIT ${CANCELLED_AT_ONCE})`,
+    values: [new Date(nowMs)],
+  });
+  return rowCount ?? 0;
+}
+
+/** Forgets endpoints of which no delivery is kept any more. */
+export async function purgeEndpoints(db: Queryable, days: number): Promise<void> {
+  await db.query('DELETE FROM endpoints WHERE deleted_at < now() - make_interval(days => $1)', [days]);
 }
 
 /** Queues an event of a test key for the endpoints of test keys; false: there are none. The trail has no part in it. */

@@ -12,7 +12,7 @@ import { Resolver } from './resolver.ts';
 import { hostOf, parseUrl } from './url.ts';
 
 const RESOLVE_MS_MAX = 5_000; // A person waits for the answer to a URL they entered.
-const CALLS_MAX = 10_000; // Under way or waiting for a connection, twenty for each: more would only wait past their deadlines.
+const CALLS_MAX = 10_000; // Under way or waiting for a connection, some for each: more would only wait past their deadlines.
 
 export { EgressError } from './error.ts';
 export type { EgressRequest, EgressResponse } from './exchange.ts';

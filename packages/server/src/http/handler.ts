@@ -153,7 +153,12 @@ async function runClaimed(route: Route, services: Services, call: Call, request:
 }
 
 /** What succeeded is never done again. */
-async function answerAgain(route: Route, services: Services, call: Call, claim: { resourceId: Buffer; answer: unknown }): Promise<unknown> {
+async function answerAgain(
+  route: Route,
+  services: Services,
+  call: Call,
+  claim: { resourceId: Buffer; answer: unknown },
+): Promise<unknown> {
   if (claim.answer !== null) return claim.answer;
   if (route.replay === undefined) return route.handle(services, call);
   const answer = await route.replay(services, call, claim.resourceId, true);

@@ -89,7 +89,12 @@ export async function claimKey(db: Database, request: IdempotentRequest, resourc
     return { state: 'refused', error: new AppError(code, message, { details }) };
   }
   const id = Buffer.from(row.resource_id.replaceAll('-', ''), 'hex');
-  return { state: row.is_claimed ? 'run' : 'replay', resourceId: id, tookOver: row.is_claimed && !row.is_new, answer: row.answer };
+  return {
+    state: row.is_claimed ? 'run' : 'replay',
+    resourceId: id,
+    tookOver: row.is_claimed && !row.is_new,
+    answer: row.answer,
+  };
 }
 
 const WHERE_KEY = 'org_id = $1 AND principal_id = $2 AND operation = $3 AND key = $4';

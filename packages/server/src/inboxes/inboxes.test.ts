@@ -55,7 +55,8 @@ test('an inbox keeps the newest messages only, takes any type, and refuses what 
 });
 
 test('an inbox that does not exist, or not any more, answers 404', async () => {
-  expect((await send(`${service.baseUrl}/inbox/nothing`, '{}')).status).toBe(404);
+  for (const token of ['nothing', '%00', 'A'.repeat(32)])
+    expect((await send(`${service.baseUrl}/inbox/${token}`, '{}')).status).toBe(404);
   const inbox = await create();
   await send(inbox.url, 'x');
   expect((await service.request('DELETE', `/v1/inboxes/${inbox.id}`)).body).toEqual({ deleted: true });

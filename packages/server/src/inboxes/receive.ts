@@ -22,7 +22,10 @@ export function registerInbox(fastify: FastifyInstance, { db, clock, limits }: S
     scope.addHook('onRequest', async (req) => {
       const { token = '' } = req.params as { token?: string };
       if (!TOKEN.test(token) || limits.hasFailedTooOften(req.address)) throw notFound('inbox');
-      if (!limits.takeMessage(token)) throw new AppError('rate_limited', `An inbox takes ${MESSAGES_PER_MINUTE} messages a minute.`, { headers: { 'retry-after': '60' } });
+      if (!limits.takeMessage(token))
+        throw new AppError('rate_limited', `An inbox takes ${MESSAGES_PER_MINUTE} messages a minute.`, {
+          headers: { 'retry-after': '60' },
+        });
     });
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: BODY_BYTES_MAX }, (_req, body, done) => done(null, body));

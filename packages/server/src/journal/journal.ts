@@ -7,6 +7,7 @@ import { isConnectionFault, type Database, type Queryable, type Transaction } fr
 import type { Logger } from '../telemetry/log.ts';
 import { writeChanges, type ChangeFeed } from './change-feed.ts';
 import { deliveryIdOf, listens } from './queue.ts';
+import { WaitingEvents } from './waiting.ts';
 import { bigintArray, textArray, timestampArray, uuidArray } from './arrays.ts';
 
 /** Who caused an event. */
@@ -60,8 +61,6 @@ export type RecordEvent = (event: NewEvent) => void;
 export type ExpireSubject = (subject: string) => void;
 type Work<T> = (tx: Transaction, record: RecordEvent, expire: ExpireSubject) => Promise<T>;
 
-// A full batch of 1 kB rows is 1 MB and takes some 20 ms: longer batches would only delay whoever waits behind them.
-const BATCH_MAX = 1_000;
 // At 10 000 rows/s two seconds of callers; beyond that it is better to be told so than to wait.
 const WAITING_MAX = 20_000;
 const RECONNECT_DELAY_MS = 100;
@@ -100,7 +99,8 @@ WITH batch AS MATERIALIZED (
     JOIN endpoints e ON e.org_id = i.org_id AND e.mode = 'live' AND e.deleted_at IS NULL AND ${listens('i.kind', 'e.events')}
   RETURNING org_id
 )
-SELECT (SELECT count(*)::int FROM inserted) AS inserted, (SELECT array_agg(DISTINCT org_id::text) FROM queued) AS queued`;
+SELECT (SELECT count(*)::int FROM inserted) AS inserted,
+       (SELECT json_object_agg(org_id, deliveries) FROM (SELECT org_id, count(*) AS deliveries FROM queued GROUP BY org_id) o) AS queued`;
 
 function appendStatement(events: readonly NewEvent[], dueAtMs: number): pg.QueryConfig {
   return {
@@ -127,13 +127,16 @@ function appendStatement(events: readonly NewEvent[], dueAtMs: number): pg.Query
   };
 }
 
-/** Writes events and what is to be sent of them. Answers the organizations that have something to send. */
-async function write(db: Queryable, events: readonly NewEvent[], dueAtMs: number): Promise<readonly string[]> {
-  const { rows } = await db.query<{ inserted: number; queued: string[] | null }>(appendStatement(events, dueAtMs));
+/** Deliveries that were queued, by PostgreSQL's text form of the organization's id. */
+type Queued = Readonly<Record<string, number>>;
+
+/** Writes events and what is to be sent of them. */
+async function write(db: Queryable, events: readonly NewEvent[], dueAtMs: number): Promise<Queued> {
+  const { rows } = await db.query<{ inserted: number; queued: Queued | null }>(appendStatement(events, dueAtMs));
   const { inserted, queued } = rows[0]!;
   if (inserted !== events.length)
     throw new Error(`the journal wrote ${inserted} of ${events.length} events: an organization has no counter`);
-  return queued ?? [];
+  return queued ?? {};
 }
 
 /** An event of a change to the organization itself, which no list filters by anything but kind and actor. */
@@ -173,7 +176,7 @@ class GroupCommitJournal implements Journal {
   readonly #clock: () => number;
   readonly #log: Logger;
   #client: pg.Client | null = null;
-  #waiting: Waiting[] = [];
+  readonly #waiting = new WaitingEvents<Waiting>();
   #isWriting = false;
   #isClosed = false;
   readonly #listeners = new Set<(orgIdHex: string) => void>();
@@ -201,9 +204,9 @@ class GroupCommitJournal implements Journal {
   }
 
   append(event: NewEvent): Promise<void> {
-    if (this.#isClosed || this.#waiting.length >= WAITING_MAX) return Promise.reject(unavailable());
+    if (this.#isClosed || this.#waiting.size >= WAITING_MAX) return Promise.reject(unavailable());
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ event, resolve, reject });
+      this.#waiting.add({ event, resolve, reject });
       if (this.#isWriting) return;
       this.#isWriting = true;
       // After the events that arrive in the same turn of the loop, so that they share the commit.
@@ -220,7 +223,7 @@ class GroupCommitJournal implements Journal {
         (event) => events.push(event),
         (subject) => subjects.add(subject),
       );
-      const queued = events.length > 0 ? await write(tx, events, this.#clock()) : [];
+      const queued = events.length > 0 ? await write(tx, events, this.#clock()) : {};
       return { result, queued, changes: subjects.size > 0 ? await writeChanges(tx, [...subjects]) : [] };
     });
     for (const applied of changes) this.#changes.apply(applied);
@@ -244,17 +247,14 @@ class GroupCommitJournal implements Journal {
   }
 
   async #writeAll(): Promise<void> {
-    while (this.#waiting.length > 0) {
-      const batch = this.#waiting.splice(0, BATCH_MAX);
-      await this.#writeBatch(batch);
-    }
+    while (this.#waiting.size > 0) await this.#writeBatch(this.#waiting.take());
     this.#isWriting = false;
     this.#drained?.();
   }
 
   async #writeBatch(batch: readonly Waiting[]): Promise<void> {
     const events = batch.map(({ event }) => event);
-    let queued: readonly string[];
+    let queued: Queued;
     try {
       const client = this.#client ?? (await this.connect());
       queued = await write(client, events, this.#clock());
@@ -263,6 +263,7 @@ class GroupCommitJournal implements Journal {
       return;
     }
     for (const { resolve } of batch) resolve();
+    this.#waiting.learn(batch, new Map(Object.entries(queued).map(([org, count]) => [org.replaceAll('-', ''), count])));
     this.#announce(events, queued);
   }
 
@@ -289,8 +290,9 @@ class GroupCommitJournal implements Journal {
     client?.end().catch((err: unknown) => this.#log.warn({ err }, 'a connection of the journal did not end in order'));
   }
 
-  #announce(events: readonly NewEvent[], queued: readonly string[]): void {
-    if (queued.length > 0) for (const listener of this.#queuedListeners) listener(queued);
+  #announce(events: readonly NewEvent[], queued: Queued): void {
+    const orgIds = Object.keys(queued);
+    if (orgIds.length > 0) for (const listener of this.#queuedListeners) listener(orgIds);
     if (this.#listeners.size === 0) return;
     for (const orgId of new Set(events.map((event) => event.orgId.toString('hex')))) {
       for (const listener of this.#listeners) listener(orgId);

@@ -31,6 +31,8 @@ const READER_STATEMENT_TIMEOUT_MS = 5_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 // Signing in takes PostgreSQL some 10 ms (SCRAM), which would show in whichever request needs the connection.
 const IDLE_TIMEOUT_MS = 600_000;
+// A node that freezes in the middle of a transaction must not keep its locks from the others.
+const IDLE_IN_TRANSACTION_MS = 15_000;
 // No statement of the API is expected to take a tenth of it; a runaway one must not hold a connection.
 const STATEMENT_TIMEOUT_MS = 8_000;
 // A server that hangs without closing its connections answers nothing, not even that a statement took too long.
@@ -75,7 +77,7 @@ export function openDatabase(connection: ConnectionOptions, onIdleError: (err: E
 
 /** The session speaks UTC, so that dates in text form are those of the API. */
 function sessionOptions(statementTimeoutMs: number): string {
-  return `-c timezone=UTC -c statement_timeout=${statementTimeoutMs}`;
+  return `-c timezone=UTC -c statement_timeout=${statementTimeoutMs} -c idle_in_transaction_session_timeout=${IDLE_IN_TRANSACTION_MS}`;
 }
 
 async function inTransaction<T>(pool: pg.Pool, work: (tx: Transaction) => Promise<T>): Promise<T> {

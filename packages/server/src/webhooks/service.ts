@@ -188,6 +188,8 @@ export async function testEndpoint(
   const endpoint = await getEndpoint(services, scope, id);
   const made = await attempt(services.sender, [sampleOf(services, call.principal, endpoint, kind)]);
   const judgement = made.judgements[0]!;
+  if (judgement.outcome === 'ok' && endpoint.status === 'paused')
+    await services.dispatcher.noteAnswer(uuidText(scope.orgId), uuidText(endpoint.uuid));
   return {
     delivered: judgement.outcome === 'ok',
     event: kind,
@@ -265,7 +267,9 @@ function tell(
   const id = endpointId(endpoint.kind, endpoint.uuid);
   const data = {
     // The host alone: an address may be a secret.
-    ...(isWebhook ? { webhook_id: id, host: new URL(endpoint.url!).host } : { integration_id: id, kind: endpoint.kind, name: endpoint.name }),
+    ...(isWebhook
+      ? { webhook_id: id, host: new URL(endpoint.url!).host }
+      : { integration_id: id, kind: endpoint.kind, name: endpoint.name }),
     events: endpoint.events,
   };
   const kind = `${isWebhook ? 'webhook' : 'integration'}.${what}`;

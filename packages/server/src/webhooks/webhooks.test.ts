@@ -125,11 +125,13 @@ describe('a webhook', () => {
       'webhook.updated',
       'webhook.created',
     ]);
-    const { rows } = await service.services.db.query('SELECT state FROM deliveries WHERE kind = $1 AND state = $2', [
-      'inference.flagged',
-      'pending',
-    ]);
-    expect(rows).toEqual([]);
+    const left = async () =>
+      (
+        await service.services.db.query(
+          "SELECT 1 FROM deliveries WHERE kind = 'inference.flagged' AND state IN ('pending', 'parked')",
+        )
+      ).rows;
+    await expect.poll(left, soon).toEqual([]);
   });
 
   test('of a test key hears of test assessments alone, of a live key of the others alone, and neither sees the other', async () => {
@@ -310,6 +312,47 @@ describe('a delivery', () => {
     expect(body).toMatchObject({ id, body: null, attempt_log: [{ number: 1 }] });
   });
 
+  test('made again by hand in vain is what it was before: the schedule goes on where it was', async () => {
+    const hook = await createHook(['inference.flagged']);
+    receiver.answer(500);
+    await assess(hook);
+    const [{ id }] = await deliveriesOf(hook);
+    await expect.poll(async () => (await deliveryOf(hook, id)).attempt_log.length, soon).toBe(1);
+    const { next_attempt_at: due } = await deliveryOf(hook, id);
+    for (let i = 2; i <= 6; i++) {
+      await service.request('POST', `/v1/webhooks/${hook.id}/deliveries/${id}/retry`, { key: hook.keys.live });
+      await expect.poll(async () => (await deliveryOf(hook, id)).attempt_log.length, soon).toBe(i);
+    }
+    expect(await deliveryOf(hook, id)).toMatchObject({ state: 'pending', next_attempt_at: due, attempts: 6 });
+  });
+
+  test('is sent, retried and tested once for one Idempotency-Key', async () => {
+    const hook = await createHook(['inference.flagged']);
+    const post = (path: string, body?: object) =>
+      service.request('POST', `/v1/webhooks/${hook.id}${path}`, {
+        key: hook.keys.live,
+        headers: { 'idempotency-key': 'once' },
+        ...(body === undefined ? {} : { body }),
+      });
+    const [first, again] = [await post('/test', {}), await post('/test', {})];
+    expect(receiver.received).toHaveLength(1);
+    expect(again.body).toEqual({ ...first.body, answer: null });
+    await assess(hook);
+    await expect.poll(async () => (await deliveriesOf(hook))[0]?.state, soon).toBe('succeeded');
+    const [{ id }] = await deliveriesOf(hook);
+    for (let i = 0; i < 3; i++) expect((await post(`/deliveries/${id}/retry`)).status).toBe(200);
+    await expect.poll(() => receiver.received.length, soon).toBe(3);
+    await expect.poll(async () => (await deliveryOf(hook, id)).state, soon).toBe('succeeded');
+    expect((await deliveryOf(hook, id)).attempts).toBe(2);
+    await service.request('DELETE', `/v1/webhooks/${hook.id}`, { key: hook.keys.live });
+    const body = { url: `${receiver.url}/`, events: ['*'] };
+    const create = () =>
+      service.request('POST', '/v1/webhooks', { key: hook.keys.live, body, headers: { 'idempotency-key': 'new' } });
+    const made = await create();
+    await service.request('DELETE', `/v1/webhooks/${made.body.webhook_id}`, { key: hook.keys.live });
+    expect((await create()).status).toBe(409);
+  });
+
   test('can be made again by hand, whatever came of it', async () => {
     const hook = await createHook(['inference.flagged']);
     await assess(hook);
@@ -381,6 +424,19 @@ describe('an endpoint that fails', () => {
       { kind: 'webhook.paused' },
       { kind: 'webhook.created' },
     ]);
+  });
+
+  test('is active again once a test reaches it', async () => {
+    const hook = await createHook(['inference.flagged']);
+    await service.services.db.query(
+      "UPDATE endpoints SET status = 'paused', failing_since = now() - interval '2 days' WHERE url = $1",
+      [`${receiver.url}/`],
+    );
+    await assess(hook);
+    expect((await deliveriesOf(hook))[0].state).toBe('parked');
+    await service.request('POST', `/v1/webhooks/${hook.id}/test`, { key: hook.keys.live });
+    expect((await webhookOf(hook)).status).toBe('active');
+    await expect.poll(async () => (await deliveriesOf(hook))[0].state, soon).toBe('succeeded');
   });
 
   test('delays no other', async () => {

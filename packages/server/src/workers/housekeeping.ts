@@ -3,7 +3,7 @@
 import { purgeTestAssessments } from '../assessments/store.ts';
 import { purgeKeys } from '../http/idempotency.ts';
 import { KEPT_DAYS } from '../delivery/schedule.ts';
-import { purgeDeliveries } from '../delivery/store.ts';
+import { purgeDeliveries, purgeEndpoints } from '../delivery/store.ts';
 import type { SigningKeys } from '../sessions/signing-keys.ts';
 import { purgeSessions } from '../sessions/store.ts';
 import type { Database } from '../storage/database.ts';
@@ -29,6 +29,7 @@ export function startHousekeeping(db: Database, signingKeys: SigningKeys, log: L
     'deleting used ID tokens': () => purgeOlderThan(db, 'used_id_tokens', USED_ID_TOKENS_HOURS),
     'deleting old changes': () => purgeOlderThan(db, 'changes', CHANGES_HOURS),
     'deleting old deliveries': () => purgeDeliveries(db, KEPT_DAYS),
+    'deleting old endpoints': () => purgeEndpoints(db, KEPT_DAYS + 1),
     'deleting old messages of inboxes': () => purgeOlderThan(db, 'inbox_messages', INBOX_HOURS),
     'reading the signing keys': () => signingKeys.load(), // without those that have been retired for long enough
   };
