@@ -12,25 +12,24 @@ export type Lookup = (
 const TIMEOUT_MS = 2_000;
 const TRIES = 2;
 
-const resolver = new dns.promises.Resolver({ timeout: TIMEOUT_MS, tries: TRIES });
+const resolver = new dns.Resolver({ timeout: TIMEOUT_MS, tries: TRIES });
 
 /**
  * Asks the name servers; what they do not know is asked of the system, which knows its hosts file and its search domains and answers such names
  * at once. A server that is silent is not asked twice.
  */
 export const lookUpName: Lookup = (host, options, done) => {
-  const families = [resolver.resolve4(host).then(addressesOf(4)), resolver.resolve6(host).then(addressesOf(6))];
-  void Promise.allSettled(families).then((answers) => {
-    const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
-    if (addresses.length > 0) return done(null, addresses);
-    const faults = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason as NodeJS.ErrnoException] : []));
-    const silent = faults.find(({ code }) => code === 'ETIMEOUT');
-    if (silent !== undefined) return done(silent, []);
-    return dns.lookup(host, options, done);
-  });
+  const addresses: LookupAddress[] = [];
+  let silent: NodeJS.ErrnoException | null = null;
+  let left = 2;
+  const take = (family: number) => (err: NodeJS.ErrnoException | null, found: string[]) => {
+    if (err === null) addresses.push(...found.map((address) => ({ address, family })));
+    else if (err.code === 'ETIMEOUT') silent = err;
+    if (--left > 0) return;
+    if (addresses.length > 0) done(null, addresses);
+    else if (silent !== null) done(silent, []);
+    else dns.lookup(host, options, done);
+  };
+  resolver.resolve4(host, take(4));
+  resolver.resolve6(host, take(6));
 };
-
-const addressesOf =
-  (family: number) =>
-  (addresses: string[]): LookupAddress[] =>
-    addresses.map((address) => ({ address, family }));

@@ -34,7 +34,8 @@ export class WaitingEvents<T extends { readonly event: { readonly orgId: Buffer 
     let weight = 0;
     const isDone = new Set<string>();
     while (weight < WEIGHT_MAX && batch.length < EVENTS_MAX && isDone.size < this.#queues.size) {
-      for (const [org, queue] of [...this.#queues]) {
+      const round = [...this.#queues]; // queues are put back at the end while it lasts
+      for (const [org, queue] of round) {
         if (isDone.has(org)) continue;
         const each = 1 + (this.#fanOut.get(org) ?? 0);
         const turn = Math.min(
