@@ -21,7 +21,7 @@ export function handlerOf(route: Route, services: Services, stopping: AbortSigna
     const again = recheckAccess(services, route, req);
     if (again !== undefined) await again;
     const query = checkQuery(req.query);
-    const body = checkedBody(req.body ?? (route.isBodyOptional === true ? {} : undefined), checkBody);
+    const body = checkedBody(req.body === undefined && route.isBodyOptional === true ? {} : req.body, checkBody);
     reply.status(defaultStatus);
     const key = takesIdempotencyKey(route) ? req.headers['idempotency-key'] : undefined;
     const call = callOf(services, route, req, reply, query, body, stopping);

@@ -401,6 +401,10 @@ describe('an endpoint that fails', () => {
     await advance(25 * HOUR_MS);
     await assess(hook);
     await expect.poll(async () => (await webhookOf(hook)).status, soon).toBe('paused');
+    // Both events that came before the pause have been tried, whichever of them it was that brought it.
+    const tried = async () => (await deliveriesOf(hook)).filter(({ attempts }: { attempts: number }) => attempts > 0).length;
+    await expect.poll(tried, soon).toBe(2);
+    await expect.poll(async () => (await deliveriesOf(hook, '?state=in_flight')).length, soon).toBe(0);
     receiver.received.length = 0;
     for (let i = 0; i < 20; i++) await assess(hook);
     const parked = () => deliveriesOf(hook, '?state=parked&limit=100');
