@@ -80,14 +80,14 @@ export class Budget {
     return Math.max(1, Math.ceil(this.#second + seconds - now));
   }
 
-  /** `weight`: what each unit of cost takes; the view is in units of cost. */
+  /** `weight`: what each unit of cost takes; `remaining` is in units of cost, `limit` is the whole limit. */
   view(now: number, weight = 1): BudgetView {
     this.#advance(now);
     const limit = this.#limit;
     const remaining = Math.max(0, Math.min(limit - this.#used60, 5 * limit - this.#used300));
     const wait = Math.max(this.#secondsUntilFree(this.#used60, 60), this.#secondsUntilFree(this.#used300 - 4 * limit, 300));
     return {
-      limit: Math.floor(limit / weight),
+      limit,
       remaining: Math.floor(remaining / weight),
       reset: this.#second + wait,
       windowSeconds: 60,

@@ -64,14 +64,17 @@ test.each([
   { limit: 100, nodes: 4, share: 25, burst: 50 },
   { limit: 2, nodes: 5, share: 1, burst: 2 },
   { limit: 60, nodes: 0, share: 60, burst: 120 },
-])('each of $nodes nodes hands out its share of $limit, and the view tells the share', ({ limit, nodes, share, burst }) => {
-  const { local } = limiter(nodes);
-  const organization = testOrganization(limit, limit);
-  const first = local.take(organization, REQUEST, 'requests');
-  expect(first).toMatchObject({ refusedBy: null, view: { limit: share, remaining: share - 1 } });
-  for (let i = 1; i < burst; i++) expect(local.take(organization, REQUEST, 'requests').refusedBy).toBeNull();
-  expect(local.take(organization, REQUEST, 'requests').refusedBy).not.toBeNull();
-});
+])(
+  'each of $nodes nodes hands out its share of $limit, and the view tells the whole limit and what is left of the share',
+  ({ limit, nodes, share, burst }) => {
+    const { local } = limiter(nodes);
+    const organization = testOrganization(limit, limit);
+    const first = local.take(organization, REQUEST, 'requests');
+    expect(first).toMatchObject({ refusedBy: null, view: { limit, remaining: share - 1 } });
+    for (let i = 1; i < burst; i++) expect(local.take(organization, REQUEST, 'requests').refusedBy).toBeNull();
+    expect(local.take(organization, REQUEST, 'requests').refusedBy).not.toBeNull();
+  },
+);
 
 test('nodes that share keep the bounds together, and pass steady traffic', () => {
   fc.assert(

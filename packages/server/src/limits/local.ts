@@ -105,7 +105,7 @@ export class LocalLimits {
     const limit = Math.max(1, Math.floor(PROBE_LIMITS[kind].limit / Math.max(1, nodes)));
     const window = this.#probes.get(orgId, probe, kind);
     const waitSeconds = window.take(now, limit);
-    const view = window.view(now, limit);
+    const view = { ...window.view(now, limit), limit: PROBE_LIMITS[kind].limit };
     return {
       refusedBy: waitSeconds === 0 ? null : REFUSALS[kind],
       waitSeconds,
