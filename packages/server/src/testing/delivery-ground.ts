@@ -82,7 +82,7 @@ export async function prepareGround(): Promise<DrillGround> {
       await changes.close();
       await db.close();
       await server.stop();
-      await rm(folder, { recursive: true, force: true });
+      await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 });
     },
   };
 }
