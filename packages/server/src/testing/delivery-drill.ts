@@ -15,7 +15,7 @@ const NODE_LIFE_MS_MAX = 4_000;
 const RESTART_PAUSE_MS = 50;
 // Events a second of each of three producers, for three healthy endpoints and two hostile ones each: beside it processes start all the time.
 const EVENTS_PER_SECOND = 15;
-const DATABASE_UP_MS_MAX = 20_000;
+const DATABASE_UP_MS_MAX = 60_000;
 // What is left of them when the workers have been killed often enough.
 const NODE_KILLS_MS_MAX = 120_000;
 // Leases of 30 s, the sweep that ends them, and what has piled up.
