@@ -3,7 +3,7 @@
 import { pipeline } from 'node:stream/promises';
 import { BadLine } from './measure/rows.ts';
 import { scoreLines } from './measure/score-lines.ts';
-import { hasDetector, isTask, TASKS } from './measure/tasks.ts';
+import { isTask, TASKS } from './measure/tasks.ts';
 
 const USAGE = `usage: npm run -s score -- <task> < rows.jsonl > scores.jsonl
 
@@ -15,7 +15,6 @@ if (!isTask(task) || others.length > 0) {
   console.error(USAGE);
   process.exitCode = 2;
 } else {
-  if (!hasDetector(task)) console.error(`The engine has no detector for ${task} yet: every score is 0 and says nothing.`);
   try {
     await pipeline(process.stdin, (chunks: AsyncIterable<Uint8Array>) => scoreLines(task, chunks), process.stdout);
   } catch (error) {

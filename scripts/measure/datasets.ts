@@ -10,7 +10,7 @@ export type Split = 'dev' | 'train';
 /** A task's rows, or the ordinary traffic that false positives are counted on. */
 export type Dataset = Task | 'benign_traffic';
 
-const BESIDE_THE_REPOSITORY = join(import.meta.dirname, '../../../shared/datasets');
+export const BESIDE_THE_REPOSITORY = join(import.meta.dirname, '../../../shared/datasets');
 
 /** The data cannot be used. `message` says what is missing or wrong, and where. */
 export class DatasetsError extends Error {}

@@ -6,17 +6,17 @@ import { decimal, percent, table } from './tables.ts';
 import { createScorer, type Place, type Task } from './tasks.ts';
 
 /** A scored row. */
-interface Result extends Judged {
+export interface Result extends Judged {
   readonly source: string;
 }
 
 /** The limits that let 1 % and 5 % of ordinary traffic through to an alarm. */
-interface Limits {
+export interface Limits {
   readonly onePercent: number | null;
   readonly fivePercent: number | null;
 }
 
-const HEAD = [
+export const HEAD = [
   'source',
   'rows',
   'positives',
@@ -43,16 +43,15 @@ export async function rankingReport(
     if (source === undefined || row.source === source)
       results.push({ source: row.source, isPositive: row.label === 1, score: score(row).score });
   }
-  const traffic: number[] = [];
-  for await (const row of readDataset(folder, 'benign_traffic', 'dev')) traffic.push(score(row).score);
-  const limits = { onePercent: limitAt(traffic, 0.01), fivePercent: limitAt(traffic, 0.05) };
+  const traffic = await trafficScores(folder, score);
+  const limits = limitsOf(traffic);
   const sources = Map.groupBy(results, (result) => result.source);
   const rows = [...sources].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([name, own]) => line(name, own, traffic, limits));
   if (source === undefined) rows.push(line('all', results, traffic, limits));
   return `${table(HEAD, rows)}\n\n${limitsInWords(traffic, limits)}`;
 }
 
-function line(name: string, results: readonly Result[], traffic: readonly number[], limits: Limits): string[] {
+export function line(name: string, results: readonly Result[], traffic: readonly number[], limits: Limits): string[] {
   const positives = results.filter(({ isPositive }) => isPositive);
   const positiveScores = positives.map(({ score }) => score);
   const negativeScores = results.filter(({ isPositive }) => !isPositive).map(({ score }) => score);
@@ -70,6 +69,17 @@ function line(name: string, results: readonly Result[], traffic: readonly number
     percent(shareAbove(positiveScores, limits.fivePercent)),
     percent(alarms === null ? null : 1 - alarms),
   ];
+}
+
+/** The scores of ordinary traffic of `dev`, which no training ever saw. */
+export async function trafficScores(folder: string, score: ReturnType<typeof createScorer>): Promise<number[]> {
+  const scores: number[] = [];
+  for await (const row of readDataset(folder, 'benign_traffic', 'dev')) scores.push(score(row).score);
+  return scores;
+}
+
+export function limitsOf(traffic: readonly number[]): Limits {
+  return { onePercent: limitAt(traffic, 0.01), fivePercent: limitAt(traffic, 0.05) };
 }
 
 function limitsInWords(traffic: readonly number[], { onePercent, fivePercent }: Limits): string {

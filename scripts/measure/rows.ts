@@ -21,6 +21,8 @@ export interface Row {
 export interface LabelledRow extends Row {
   readonly label: 0 | 1;
   readonly source: string;
+  /** The source's own class, such as `prompt:maths`; empty where it has none. */
+  readonly category: string;
   readonly spans: readonly Span[];
 }
 
@@ -93,13 +95,14 @@ export function parseRow(value: unknown): Row {
 
 /** A row to judge a score by. Throws like `parseRow`. */
 export function parseLabelledRow(value: unknown): LabelledRow {
-  const { label, source, spans } = recordOf(value);
+  const { label, source, category, spans } = recordOf(value);
   if (label !== 0 && label !== 1) throw new Error('`label` must be 0 or 1');
   if (typeof source !== 'string') throw new Error('`source` must be a string');
+  if (category !== undefined && typeof category !== 'string') throw new Error('`category` must be a string');
   if (spans !== undefined && !(Array.isArray(spans) && spans.every(isSpan))) {
     throw new Error('`spans` must be a list of {start, end, type}');
   }
-  return { ...parseRow(value), label, source, spans: spans ?? [] };
+  return { ...parseRow(value), label, source, category: category ?? '', spans: spans ?? [] };
 }
 
 function recordOf(value: unknown): Readonly<Partial<Record<keyof LabelledRow, unknown>>> {

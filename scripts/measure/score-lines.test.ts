@@ -105,8 +105,27 @@ test('a text is also read as a document handed to the model', () => {
   expect(spans).toEqual([expect.objectContaining({ start: 26, type: 'INJECTION' })]);
 });
 
-test.each(['harm', 'groundedness'] as const)('%s, for which there is no detector, scores 0 without spans', async (task) => {
-  expect(await scored(task, linesOf([{ id: 'a', text: INJECTION, context: 'c' }]))).toEqual([{ id: 'a', score: 0 }]);
+test('swearing alone is no harm, what is meant to hurt is', async () => {
+  const rows = [
+    { id: 'a', text: 'This damn printer is broken again, shit.' },
+    { id: 'b', text: 'I will kill you' },
+  ];
+  const [swearing, threat] = (await scored('harm', linesOf(rows))) as { score: number }[];
+  expect(swearing!.score).toBeLessThan(0.5);
+  expect(threat!.score).toBeGreaterThan(0.5);
+});
+
+test('an answer is judged by its context, and by nothing where there is none', async () => {
+  const context = 'The museum opens at nine and closes at five. Tickets cost eight euros.';
+  const rows = [
+    { id: 'a', text: 'Tickets cost eight euros.', context },
+    { id: 'b', text: 'Napoleon Bonaparte built the harbour of Rotterdam.', context },
+    { id: 'c', text: 'Napoleon Bonaparte built the harbour of Rotterdam.' },
+  ];
+  const [supported, invented, alone] = (await scored('groundedness', linesOf(rows))) as { score: number }[];
+  expect(supported!.score).toBeLessThan(0.3);
+  expect(invented!.score).toBeGreaterThan(0.5);
+  expect(alone!.score).toBe(0);
 });
 
 test('the label of a row does not reach its score', async () => {
@@ -193,12 +212,6 @@ describe('the command', () => {
       stdout: '{"id":"a","score":0,"spans":[]}\n',
       stderr: 'line 2: not JSON\n',
     });
-  });
-
-  test('score says when the engine has no detector for the task', async () => {
-    const { code, stdout, stderr } = await run('score.ts', ['harm'], '{"id": "a", "text": "x"}\n');
-    expect({ code, stdout }).toEqual({ code: 0, stdout: '{"id":"a","score":0}\n' });
-    expect(stderr).toContain('no detector for harm');
   });
 
   test('evaluate says plainly that the data is not there', async () => {

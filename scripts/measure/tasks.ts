@@ -22,30 +22,31 @@ export type Place = 'usual' | 'document';
 export interface Scored {
   /** 0–1: the highest score of a finding of the task in the text; 0 without. */
   readonly score: number;
-  /** What the default thresholds leave of the findings. Absent where the engine has no detector for the task. */
-  readonly spans?: readonly Span[];
+  /** What the default thresholds leave of the findings. */
+  readonly spans: readonly Span[];
 }
 
 /** What the engine has for a task. */
 interface Means {
-  /** Empty: no detector looks for it yet. */
-  readonly detectors: readonly ('prompt_injection' | 'obfuscation' | 'pii' | 'secrets')[];
+  readonly detectors: readonly (keyof typeof DEFAULT_POLICY.detectors)[];
+  /** Whether a finding of these detectors speaks of the task. */
+  readonly counts: (finding: Finding) => boolean;
   /** Of the data's span types, the one of a finding; `null` where the data marks no such thing. */
   readonly spanTypeOf: (finding: Finding) => string | null;
 }
 
-const NOTHING_YET: Means = { detectors: [], spanTypeOf: () => null };
-
 const MEANS: Readonly<Record<Task, Means>> = {
   // All of `attack`. Spans mark the instruction; that a text is disguised is a finding about its form.
   prompt_injection: {
-    detectors: ['prompt_injection', 'obfuscation'],
+    detectors: ['prompt_injection', 'protected_prompt', 'obfuscation'],
+    counts: () => true,
     spanTypeOf: ({ category }) => (category === 'attack.obfuscation' ? null : 'INJECTION'),
   },
-  harm: NOTHING_YET,
-  pii: { detectors: ['pii'], spanTypeOf: ({ type }) => PII_SPAN_TYPES[type as Kind] },
-  secrets: { detectors: ['secrets'], spanTypeOf: () => 'SECRET' },
-  groundedness: NOTHING_YET,
+  // Swearing alone harms nobody.
+  harm: { detectors: ['harm'], counts: ({ category }) => category !== 'content.profanity', spanTypeOf: () => 'TOXIC' },
+  pii: { detectors: ['pii'], counts: () => true, spanTypeOf: ({ type }) => PII_SPAN_TYPES[type as Kind] },
+  secrets: { detectors: ['secrets'], counts: () => true, spanTypeOf: () => 'SECRET' },
+  groundedness: { detectors: ['groundedness'], counts: () => true, spanTypeOf: () => null },
 };
 
 /** Span types of the data by type of finding. */
@@ -73,12 +74,15 @@ export const PII_SPAN_TYPES: Readonly<Record<Kind, string | null>> = {
   username: 'USERNAME',
   address: 'ADDRESS',
   person: 'PERSON',
+  location: 'LOCATION',
+  organization: 'ORGANIZATION',
+  date_time: 'DATE_TIME',
+  age: 'AGE',
+  title: 'TITLE',
+  nrp: 'NRP',
+  domain: 'DOMAIN',
+  zip_code: 'ZIP_CODE',
 };
-
-/** Whether the engine looks for what the task is about. Where not, every score is 0 and says nothing. */
-export function hasDetector(task: Task): boolean {
-  return MEANS[task].detectors.length > 0;
-}
 
 /** Whether `name` is a task. */
 export function isTask(name: string): name is Task {
@@ -94,9 +98,11 @@ export function createScorer(task: Task, place: Place = 'usual'): (row: Row) => 
   const policy = measuringPolicy(means);
   return (row) => {
     const { inference, pointer } = inferenceOf(task, place, row);
-    const findings = assess(inference, policy, STILL).findings.filter(({ location }) => location.pointer === pointer);
+    const findings = assess(inference, policy, STILL).findings.filter(
+      (finding) => finding.location.pointer === pointer && means.counts(finding),
+    );
     const score = findings.reduce((highest, finding) => Math.max(highest, finding.score), 0);
-    return hasDetector(task) ? { score, spans: spansOf(row.text, findings, means) } : { score };
+    return { score, spans: spansOf(row.text, findings, means) };
   };
 }
 

@@ -1,12 +1,13 @@
 // What the default policy, with all its detectors, does to ordinary traffic, and how long the engine takes.
 
-import { assess, compilePolicy, DEFAULT_POLICY, warmUp, type Inference } from '@svc/engine';
+import { assess, compilePolicy, DEFAULT_POLICY, warmUp, type Evaluation, type Inference } from '@svc/engine';
 import { readDataset, type Split } from './datasets.ts';
 import { quantile, wilsonInterval } from './metrics.ts';
+import type { LabelledRow } from './rows.ts';
 import { percent, table } from './tables.ts';
 import { STILL } from './tasks.ts';
 
-const PLACES: Readonly<Record<string, (text: string) => Inference>> = {
+export const PLACES: Readonly<Record<string, (text: string) => Inference>> = {
   input: (text) => ({ input: text }),
   output: (text) => ({ output: text }),
   context: (text) => ({ input: '', context: [{ content: text }] }),
@@ -16,16 +17,27 @@ const POLICY = compilePolicy(DEFAULT_POLICY, 0);
 
 /** A table of how much ordinary traffic is flagged or blocked, with what was found in it, for each place a text may stand. */
 export async function trafficReport(folder: string, split: Split): Promise<string> {
-  const texts = await trafficTexts(folder, split);
+  const rows = await trafficRows(folder, split);
+  return trafficTable(Object.keys(PLACES).map((place) => [place, rows.flatMap((row) => assessedAs(place, row))]));
+}
+
+/** Its lines: a place, and what the default policy makes of the texts there. */
+export function trafficTable(lines: readonly [string, readonly Evaluation[]][]): string {
   const head = ['as', 'texts', 'flagged or blocked', '95 % interval', 'blocked', '95 % interval', 'texts with a finding of'];
   return table(
     head,
-    Object.entries(PLACES).map(([name, place]) => line(name, texts.map(place))),
+    lines.map(([name, evaluations]) => line(name, evaluations)),
   );
 }
 
-function line(name: string, inferences: readonly Inference[]): string[] {
-  const evaluations = inferences.map((inference) => assess(inference, POLICY, STILL));
+/** What the default policy makes of a row of ordinary traffic; nothing where the row does not belong in that place. */
+export function assessedAs(place: keyof typeof PLACES, { text, category }: LabelledRow): Evaluation[] {
+  // What a user asks of a model is an instruction to it, and would be out of place in a document.
+  if (place === 'context' && category.startsWith('prompt:')) return [];
+  return [assess(PLACES[place]!(text), POLICY, STILL)];
+}
+
+function line(name: string, evaluations: readonly Evaluation[]): string[] {
   const categories = new Map<string, number>();
   for (const { findings } of evaluations) {
     for (const category of new Set(findings.map((finding) => finding.category)))
@@ -36,9 +48,9 @@ function line(name: string, inferences: readonly Inference[]): string[] {
   const blocked = evaluations.filter(({ outcome }) => outcome === 'blocked').length;
   return [
     name,
-    String(inferences.length),
-    ...share(alarms, inferences.length),
-    ...share(blocked, inferences.length),
+    String(evaluations.length),
+    ...share(alarms, evaluations.length),
+    ...share(blocked, evaluations.length),
     named.join(', '),
   ];
 }
@@ -60,7 +72,8 @@ const ROUNDS = 21;
  * The median of a text's rounds is what the engine takes for it; single rounds also hold what else the machine does.
  */
 export async function latencyReport(folder: string): Promise<string> {
-  const texts = slices((await trafficTexts(folder, 'dev')).join('\n\n'));
+  const rows = await trafficRows(folder, 'dev');
+  const texts = slices(rows.map(({ text }) => text).join('\n\n'));
   warmUp();
   const timesByText = texts.map((): number[] => []);
   for (let round = 0; round < ROUNDS; round++) texts.forEach((text, i) => timesByText[i]!.push(timed(text)));
@@ -85,8 +98,8 @@ function slices(text: string): string[] {
   return Array.from({ length: count }, (_, i) => text.slice(i * TEXT_CHARS, (i + 1) * TEXT_CHARS));
 }
 
-async function trafficTexts(folder: string, split: Split): Promise<string[]> {
-  const texts: string[] = [];
-  for await (const { text } of readDataset(folder, 'benign_traffic', split)) texts.push(text);
-  return texts;
+export async function trafficRows(folder: string, split: Split): Promise<LabelledRow[]> {
+  const rows: LabelledRow[] = [];
+  for await (const row of readDataset(folder, 'benign_traffic', split)) rows.push(row);
+  return rows;
 }

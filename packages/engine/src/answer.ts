@@ -13,6 +13,8 @@ const METHODS = [
   'pattern+context',
   'heuristic',
   'lexicon',
+  'classifier',
+  'judge',
   'limit',
 ] as const satisfies readonly Method[];
 

@@ -48,7 +48,7 @@ describe('an ordinary inference', () => {
         status: 'complete',
         chars_total: 36,
         chars_scanned: 36,
-        detectors: ['secrets', 'pii', 'prompt_injection', 'obfuscation', 'links', 'size'].map((id) => ({ id, status: 'ok' })),
+        detectors: BUILT_IN.detectors.map(({ id }) => ({ id, status: 'ok' })),
       },
     });
   });
@@ -152,7 +152,7 @@ describe('findings', () => {
         { role: 'tool', content: 'TCK-3' },
       ],
     };
-    const { findings } = run(inference, custom());
+    const { findings } = run(inference, custom({}, { detectors: { groundedness: { enabled: false } } }));
     expect(findings.map(({ id, location }) => `${id} ${location.pointer} ${location.start}`)).toEqual([
       'fnd_1 /input/0/content 0',
       'fnd_2 /input/0/content 6',
@@ -336,11 +336,9 @@ test.each(['timed_out', 'error'] as const)(
     );
     expect(evaluation.outcome).toBe('blocked');
     expect(evaluation.coverage).toMatchObject({ status: 'failed', chars_scanned: 0 });
-    expect(evaluation.coverage.detectors.map((one) => `${one.id} ${one.status}`)).toEqual([
-      `secrets ${status}`,
-      'pii skipped',
-      ...['prompt_injection', 'obfuscation', 'links', 'size'].map((id) => `${id} ${status}`),
-    ]);
+    expect(evaluation.coverage.detectors.map((one) => `${one.id} ${one.status}`)).toEqual(
+      BUILT_IN.detectors.map(({ id }) => `${id} ${id === 'pii' ? 'skipped' : status}`),
+    );
     expect(validator.Errors(evaluation)).toEqual([]);
   },
 );

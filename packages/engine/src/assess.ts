@@ -127,7 +127,13 @@ function worseSeverity(worst: Severity, { candidate }: Hit): Severity {
 
 function enforcementOf(hits: readonly Hit[], isEnforced: boolean): Enforcement {
   const action = strongestAction(hits);
-  if (isEnforced) return { mode: 'enforce', action, would: null, message: messageOf(action, hits) };
+  const categories = hits.filter((hit) => hit.action === action).map(({ candidate }) => candidate.category);
+  return enforcementFrom(action, categories, isEnforced);
+}
+
+/** What is done, or in monitor mode would be. `categories`: those of the findings that ask for `action`. */
+export function enforcementFrom(action: Enforcement['action'], categories: readonly string[], isEnforced: boolean): Enforcement {
+  if (isEnforced) return { mode: 'enforce', action, would: null, message: messageOf(action, categories) };
   const would = action === 'none' ? null : action;
   return {
     mode: 'monitor',
@@ -142,10 +148,9 @@ function strongestAction(hits: readonly Hit[]): 'none' | 'redact' | 'block' {
   return hits.some(({ action }) => action === 'redact') ? 'redact' : 'none';
 }
 
-function messageOf(action: 'none' | 'redact' | 'block', hits: readonly Hit[]): string | null {
+function messageOf(action: Enforcement['action'], categories: readonly string[]): string | null {
   if (action === 'none') return null;
-  const categories = new Set(hits.filter((hit) => hit.action === action).map(({ candidate }) => candidate.category));
-  const named = [...categories].sort().join(', ');
+  const named = [...new Set(categories)].sort().join(', ');
   return action === 'block' ? `Blocked by policy: ${named}.` : `Redacted by policy: ${named}.`;
 }
 

@@ -4,7 +4,7 @@ import type { DetectorRun } from './answer.ts';
 import { actionFor, type CompiledPolicy, type PolicyDetector } from './policy/compile.ts';
 import { locate, type View } from './text/view.ts';
 import { viewsOf } from './text/views.ts';
-import type { Action, AnchorHits, Candidate, DetectContext, Part } from './types.ts';
+import type { Action, AnchorHits, AnyDetector, Candidate, CompareContext, DetectContext, Part, WholeDetector } from './types.ts';
 
 /** A candidate that the policy does not ignore, placed in its text. Offsets are UTF-16 units, end exclusive. */
 export interface Hit {
@@ -122,6 +122,7 @@ class Scanner implements Scan, DetectContext {
     let status: DetectorRun['status'] = 'skipped';
     let now: number | null = startedAt;
     if (!owner.enabled) return status;
+    if ('compare' in owner.detector) return this.compare(owner, owner.detector, startedAt);
     for (let i = 0; i < this.parts.length; i++) {
       if (!owner.appliesTo[this.parts[i]!.target]) continue;
       const result = this.read(owner, i, now ?? this.clock());
@@ -131,6 +132,40 @@ class Scanner implements Scan, DetectContext {
       if (status === 'skipped' || result === 'error' || status === 'ok') status = result;
     }
     return status;
+  }
+
+  private compare(owner: PolicyDetector, detector: WholeDetector, now: number): DetectorRun['status'] {
+    const isJudged = (part: Part): boolean => owner.appliesTo[part.target];
+    if (!this.parts.some(isJudged)) return 'skipped';
+    const status = this.comparison(owner, detector, isJudged, now);
+    if (status !== 'ok') this.parts.forEach((part, i) => isJudged(part) && this.fail(owner, i, status));
+    return status;
+  }
+
+  private comparison(
+    owner: PolicyDetector,
+    detector: WholeDetector,
+    isJudged: CompareContext['isJudged'],
+    now: number,
+  ): 'ok' | FailureStatus {
+    this.hasGivenUp = false;
+    this.isTruncated = false;
+    const unread = this.views.find((views) => typeof views === 'string');
+    if (typeof unread === 'string') return unread;
+    if (now >= this.deadlineAt) return 'timed_out';
+    this.owner = owner;
+    this.view = null;
+    const report = (order: number, candidate: Candidate): void => {
+      this.order = order;
+      this.part = this.parts[order]!;
+      this.report(candidate);
+    };
+    try {
+      detector.compare(this.parts, { isJudged, report, expired: this.expired, truncated: this.truncated });
+    } catch {
+      return 'error';
+    }
+    return this.hasGivenUp || this.isTruncated ? 'timed_out' : 'ok';
   }
 
   private read(owner: PolicyDetector, order: number, now: number): 'ok' | FailureStatus {
@@ -143,7 +178,7 @@ class Scanner implements Scan, DetectContext {
     this.owner = owner;
     if (now >= this.deadlineAt) return 'timed_out';
     try {
-      for (const view of views) this.detect(owner, view);
+      for (const view of views) this.detect(owner.detector, owner.slot, view);
     } catch {
       // What it threw may quote the text, so it is not kept; the status and the tests of the detector have to do.
       return 'error';
@@ -151,8 +186,8 @@ class Scanner implements Scan, DetectContext {
     return this.hasGivenUp || this.isTruncated ? 'timed_out' : 'ok';
   }
 
-  private detect({ detector, slot }: PolicyDetector, view: View): void {
-    if (!detector.reads.includes(view.kind)) return;
+  private detect(detector: AnyDetector, slot: number, view: View): void {
+    if ('compare' in detector || !detector.reads.includes(view.kind)) return;
     this.view = view;
     detector.detect(view, view.survey.hits[slot] ?? NO_HITS, this);
   }
@@ -167,13 +202,18 @@ class Scanner implements Scan, DetectContext {
     if (!isKnown) this.failures.push({ owner, part, order, status, isTruncation });
   }
 
+  get flagAt(): number {
+    return this.owner?.flagAt ?? 0;
+  }
+
   // Functions of their own, not methods, because detectors may take them out of the context.
   readonly report = (reported: Candidate): void => {
     const owner = this.owner!;
     const candidate = withRoundedScore(reported);
     const action = actionFor(owner, candidate);
     if (action === 'ignore') return;
-    const { start, end } = locate(this.view!, candidate.start, candidate.end);
+    if (candidate.start > candidate.end) throw new RangeError('span that ends before it starts');
+    const { start, end } = this.view === null ? candidate : locate(this.view, candidate.start, candidate.end);
     // A span outside of the text would redact the wrong thing: the detector is broken, and counts as failed.
     if (!(start >= 0 && start <= end && end <= this.part.text.length)) throw new RangeError('span outside of the text');
     this.hits.push({ candidate, detector: owner.detector, part: this.part, order: this.order, start, end, action });

@@ -19,7 +19,16 @@ export const ACTIONS = ['ignore', 'flag', 'redact', 'block'] as const;
 export type Action = (typeof ACTIONS)[number];
 
 /** How a detector came to its finding. */
-export type Method = 'pattern' | 'pattern+checksum' | 'pattern+entropy' | 'pattern+context' | 'heuristic' | 'lexicon' | 'limit';
+export type Method =
+  | 'pattern'
+  | 'pattern+checksum'
+  | 'pattern+entropy'
+  | 'pattern+context'
+  | 'heuristic'
+  | 'lexicon'
+  | 'classifier'
+  | 'judge'
+  | 'limit';
 
 /** `<family>.<kind>`; families are listed in the contract. Policies may add under `data.`, `brand.` and `policy.`. */
 export type Category = `${string}.${string}`;
@@ -63,11 +72,13 @@ export interface Candidate {
 /** What a detector is given beside the text. */
 export interface DetectContext {
   readonly part: Part;
-  report(candidate: Candidate): void;
+  /** The policy drops what scores less: a detector may save itself the work of placing and explaining it. */
+  readonly flagAt: number;
+  readonly report: (candidate: Candidate) => void;
   /** True once the deadline has passed. Long loops ask at least every 100 steps and return at once when it is. */
-  expired(): boolean;
+  readonly expired: () => boolean;
   /** To be called when a bound of the detector's own leaves part of the text unread; the coverage then tells. Any number of times. */
-  truncated(): void;
+  readonly truncated: () => void;
 }
 
 /**
@@ -90,3 +101,23 @@ export interface Detector {
   /** `hits` are those of this detector's anchors in `view`. */
   detect(view: View, hits: AnchorHits, ctx: DetectContext): void;
 }
+
+/** What a detector that compares texts is given. */
+export interface CompareContext {
+  /** Whether the policy wants findings in this text. The others may be read to compare with. */
+  readonly isJudged: (part: Part) => boolean;
+  /** `part`: an index into the parts. Offsets are those of its text. */
+  readonly report: (part: number, candidate: Candidate) => void;
+  readonly expired: () => boolean;
+  readonly truncated: () => void;
+}
+
+/** A detector that sees all texts of an inference together, and the whole of each. */
+export interface WholeDetector {
+  readonly id: string;
+  readonly version: string;
+  compare(parts: readonly Part[], ctx: CompareContext): void;
+}
+
+/** Any of the two kinds. */
+export type AnyDetector = Detector | WholeDetector;

@@ -23,7 +23,7 @@ const LONG_ROUNDS = 2;
 /** Long texts of each sort that takes a way of its own through the engine. */
 function longSamples(): string[] {
   const random = randomOf(1);
-  const anchors = [...new Set(BUILT_IN.detectors.flatMap((detector) => detector.anchors))];
+  const anchors = [...new Set(BUILT_IN.detectors.flatMap((detector) => ('anchors' in detector ? detector.anchors : [])))];
   const latin = anchors.filter((anchor) => /^[\0-\xff]*$/.test(anchor));
   const pick = (from: readonly string[]) => from[random(from.length)]!;
   return [

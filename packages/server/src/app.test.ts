@@ -33,6 +33,7 @@ beforeAll(async () => {
     ...admin,
     body: BODIES['createIntegration'],
   });
+  const { body: judge } = await service.request('POST', '/v1/judges', { ...admin, body: BODIES['createJudge'] });
   BODIES['createWebhook'] = { url: inbox.url, events: ['inference.blocked'] };
   ids = {
     assessment_id: assessment.id,
@@ -41,6 +42,7 @@ beforeAll(async () => {
     service_account_id: account.id,
     webhook_id: hook.webhook_id,
     integration_id: integration.id,
+    judge_id: judge.id,
     delivery_id: await deliveryOf(`webhooks/${hook.webhook_id}`),
     integration_delivery_id: await deliveryOf(`integrations/${integration.id}`),
     inbox_id: inbox.id,
@@ -74,6 +76,8 @@ const BODIES: Record<string, unknown> = {
   updateIntegration: { name: 'b' },
   testIntegration: {},
   recoverIntegration: { since: '2026-01-01T00:00:00Z' },
+  createJudge: { name: 'j', url: 'http://127.0.0.1:9/v1', model: 'm', api_key: 'sk-1' },
+  updateJudge: { name: 'b' },
   putPolicy: { mode: 'monitor' },
   lintPolicy: {},
 };

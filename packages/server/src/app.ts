@@ -21,6 +21,7 @@ import { newId } from './ids.ts';
 import { registerInbox } from './inboxes/receive.ts';
 import { inboxRoutes } from './inboxes/routes.ts';
 import { integrationRoutes } from './integrations/routes.ts';
+import { judgeRoutes } from './judges/routes.ts';
 import { organizationRoutes } from './organizations/routes.ts';
 import { policyRoutes } from './policy/routes.ts';
 import { serviceAccountRoutes } from './service-accounts/routes.ts';
@@ -53,6 +54,7 @@ export const ROUTES: readonly Route[] = [
   ...assessmentRoutes,
   ...eventRoutes,
   ...policyRoutes,
+  ...judgeRoutes,
   ...webhookRoutes,
   ...integrationRoutes,
   ...inboxRoutes,

@@ -15,6 +15,9 @@ import type { Config } from './config.ts';
 import type { Sender } from './delivery/attempt.ts';
 import { Dispatcher } from './delivery/dispatcher.ts';
 import { createEgress } from './egress/egress.ts';
+import { JudgeCaller } from './judges/caller.ts';
+import { JudgeDirectory } from './judges/directory.ts';
+import { JudgePanel } from './judges/panel.ts';
 import { ChangeFeed } from './journal/change-feed.ts';
 import { openJournal } from './journal/journal.ts';
 import { openLimits } from './limits/limits.ts';
@@ -165,6 +168,7 @@ async function createServices(config: Config, db: Database, log: Logger, clock: 
     dispatcher,
     trustedProxies: config.trustedProxies ?? new CidrList([]),
     policies: new PolicyCache(db, changes),
+    judges: new JudgePanel(new JudgeDirectory(db, changes), new JudgeCaller(egress, vault, log)),
     limits,
     guesses: new Turns(GUESSES_WAITING_MAX),
     longTexts: new LongTexts(workers),

@@ -8,6 +8,7 @@ import type { LongTexts } from './assessments/long-texts.ts';
 import type { Sender } from './delivery/attempt.ts';
 import type { Dispatcher } from './delivery/dispatcher.ts';
 import type { Egress } from './egress/egress.ts';
+import type { JudgePanel } from './judges/panel.ts';
 import type { ChangeFeed } from './journal/change-feed.ts';
 import type { Turns } from './http/turns.ts';
 import type { Journal } from './journal/journal.ts';
@@ -44,6 +45,8 @@ export interface Services {
   /** Hops whose X-Forwarded-For is believed. */
   readonly trustedProxies: CidrList;
   readonly policies: PolicyCache;
+  /** Asks the models outside that policies name. */
+  readonly judges: JudgePanel;
   readonly limits: Limits;
   /** Look-ups of credentials for addresses that have failed too often. */
   readonly guesses: Turns;

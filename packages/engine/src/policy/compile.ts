@@ -8,17 +8,18 @@ import { createPatternsDetector } from '../detectors/patterns/detector.ts';
 import { createSizeDetector } from '../detectors/size/detector.ts';
 import { createTermsDetector } from '../detectors/terms/detector.ts';
 import type { Automaton } from '../text/anchors.ts';
-import { TARGETS, type Action, type Candidate, type Category, type Detector, type Target } from '../types.ts';
+import { TARGETS, type Action, type AnyDetector, type Candidate, type Category, type Detector, type Target } from '../types.ts';
 import { DEFAULT_POLICY, type DetectorSettings } from './default.ts';
 import { policyDigest } from './digest.ts';
 import type { DetectorsDocument, PatternDocument, PolicyDocument, TermsDocument } from './document.ts';
+import { compileJudges, type PolicyJudge } from './judges.ts';
 import { lintPolicy } from './lint.ts';
 
 type OnError = 'allow' | 'flag' | 'block';
 
 /** A detector with what the policy says about it. */
 export interface PolicyDetector {
-  readonly detector: Detector;
+  readonly detector: AnyDetector;
   /** Its index in the automaton; -1 for detectors made of the policy's own rules, which have no anchors. */
   readonly slot: number;
   readonly enabled: boolean;
@@ -43,6 +44,8 @@ export interface CompiledPolicy {
   readonly deadlineMs: number;
   readonly detectors: readonly PolicyDetector[];
   readonly automaton: Automaton;
+  /** Asked by the service, not by the engine: `assess` knows nothing of them. */
+  readonly judges: readonly PolicyJudge[];
 }
 
 /**
@@ -62,6 +65,7 @@ export function compilePolicy(document: PolicyDocument, version: number, registr
     deadlineMs: document.deadline_ms ?? DEFAULT_POLICY.deadline_ms,
     detectors: [...builtInDetectors(document.detectors ?? {}, registry), ...customDetectors(document.custom ?? {})],
     automaton: registry.automaton,
+    judges: compileJudges(document.judges),
   };
 }
 
@@ -101,7 +105,7 @@ function builtInDetectors(document: DetectorsDocument, { detectors }: Registry):
 }
 
 /** Detectors whose own settings change what they look for. Anchors stay the same, and with them the slot. */
-function configured(detector: Detector, { links, size }: DetectorsDocument): Detector {
+function configured(detector: AnyDetector, { links, size }: DetectorsDocument): AnyDetector {
   if (detector.id === 'links') return createLinksDetector((links?.allow_hosts ?? []).map((host) => host.toLowerCase()));
   if (detector.id !== 'size') return detector;
   const defaults = DEFAULT_POLICY.detectors.size;
@@ -111,13 +115,15 @@ function configured(detector: Detector, { links, size }: DetectorsDocument): Det
   });
 }
 
-function chosenActions(id: string, { pii, secrets }: DetectorsDocument): ReadonlyMap<string, Action> {
+function chosenActions(id: string, { pii, secrets, harm }: DetectorsDocument): ReadonlyMap<string, Action> {
   if (id === 'pii') return actionMap(pii?.entities);
+  if (id === 'harm') return actionMap(harm?.categories);
   return id === 'secrets' ? actionMap(secrets?.types) : NO_ACTIONS;
 }
 
-/** An organization that sets `pii.action` means all personal data, so the default policy's table no longer counts. */
-function usualActions(id: string, { pii }: DetectorsDocument): ReadonlyMap<string, Action> {
+/** An organization that sets `action` means all types, so the default policy's table no longer counts. */
+function usualActions(id: string, { pii, harm }: DetectorsDocument): ReadonlyMap<string, Action> {
+  if (id === 'harm' && harm?.action === undefined) return actionMap(DEFAULT_POLICY.detectors.harm.categories);
   return id === 'pii' && pii?.action === undefined ? actionMap(DEFAULT_POLICY.detectors.pii.entities) : NO_ACTIONS;
 }
 

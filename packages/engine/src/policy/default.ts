@@ -25,6 +25,8 @@ export const DEFAULT_POLICY = {
   detectors: {
     // Not on output: models quote and explain attacks all day. 0.9 is where our detector stops mistaking such talk for an attack.
     prompt_injection: { enabled: true, applies_to: ['input', 'context', 'tool'], flag_at: 0.5, block_at: 0.9, action: 'flag' },
+    // Silent unless a system message keeps something or forbids something. It reads what is asked, not what it is for: to flag is enough.
+    protected_prompt: { enabled: true, applies_to: ['input', 'context', 'tool'], flag_at: 0.5, block_at: null, action: 'flag' },
     // Invisible characters also come from word processors and web pages: one needs many, or tag characters, to block.
     obfuscation: { enabled: true, applies_to: EVERYWHERE, flag_at: 0.6, block_at: 0.95, action: 'flag' },
     // A credential is replaced wherever it stands; blocking would stop the developer who pasted a log, and help nobody more.
@@ -62,8 +64,34 @@ export const DEFAULT_POLICY = {
         // Public by design: printed on invoices and in registers, or meant to be paid to.
         us_ein: 'ignore',
         crypto_wallet: 'ignore',
+        // These identify nobody alone, and ordinary texts are full of them.
+        location: 'ignore',
+        organization: 'ignore',
+        date_time: 'ignore',
+        age: 'ignore',
+        title: 'ignore',
+        nrp: 'ignore',
+        domain: 'ignore',
+        zip_code: 'ignore',
       },
     },
+    // What people say and models answer; a document is what the customer chose to read. Few texts block: context decides much.
+    harm: {
+      enabled: true,
+      applies_to: ['input', 'output'],
+      flag_at: 0.5,
+      block_at: 0.95,
+      action: 'flag',
+      categories: {
+        // Rude, not harmful; a children's service turns it on.
+        profanity: 'ignore',
+      },
+    },
+    // Only where documents came with the inference. A report: which sentences to check is for people to decide.
+    groundedness: { enabled: true, applies_to: ['output'], flag_at: 0.5, block_at: null, action: 'flag' },
+    // To decline is often right, so by itself it is no reason to flag; rates are what one watches.
+    refusal: { enabled: true, applies_to: ['output'], flag_at: 0.5, block_at: null, action: 'ignore' },
+    unsafe_code: { enabled: true, applies_to: ['output', 'tool'], flag_at: 0.5, block_at: null, action: 'flag' },
     // A link does harm only when someone or something follows it, and ordinary pages hold odd links: report, do not stop.
     links: {
       enabled: true,

@@ -1,6 +1,7 @@
 // The policy document: what an organization decides about findings. Every member has a default, see default.ts.
 
 import { Type, type Static } from 'typebox';
+import { HARMS, type Harm } from '../detectors/harm/harms.ts';
 import { KINDS, type Kind } from '../detectors/pii/kinds.ts';
 import { ACTIONS, TARGETS } from '../types.ts';
 
@@ -52,6 +53,12 @@ const TypeActionsSchema = Type.Record(Type.String(), ActionSchema, {
 });
 
 const OptionalActionSchema = Type.Optional(ActionSchema);
+
+const HarmActionsSchema = Type.Object(
+  Object.fromEntries(HARMS.map((harm) => [harm, OptionalActionSchema])) as Record<Harm, typeof OptionalActionSchema>,
+  { description: 'Actions by kind of harm, in place of `action` and `block_at`.', ...closed },
+);
+
 const entityActions = Object.fromEntries(Object.keys(KINDS).map((kind) => [kind, OptionalActionSchema])) as Record<
   Kind,
   typeof OptionalActionSchema
@@ -65,6 +72,7 @@ const EntityActionsSchema = Type.Object(entityActions, {
 const DetectorsSchema = Type.Object(
   {
     prompt_injection: Type.Optional(DetectorSchema('PromptInjectionSettings')),
+    protected_prompt: Type.Optional(DetectorSchema('ProtectedPromptSettings')),
     obfuscation: Type.Optional(DetectorSchema('ObfuscationSettings')),
     secrets: Type.Optional(
       Type.Object({ ...common, types: Type.Optional(TypeActionsSchema) }, { title: 'SecretsSettings', ...closed }),
@@ -72,6 +80,12 @@ const DetectorsSchema = Type.Object(
     pii: Type.Optional(
       Type.Object({ ...common, entities: Type.Optional(EntityActionsSchema) }, { title: 'PiiSettings', ...closed }),
     ),
+    harm: Type.Optional(
+      Type.Object({ ...common, categories: Type.Optional(HarmActionsSchema) }, { title: 'HarmSettings', ...closed }),
+    ),
+    groundedness: Type.Optional(DetectorSchema('GroundednessSettings')),
+    refusal: Type.Optional(DetectorSchema('RefusalSettings')),
+    unsafe_code: Type.Optional(DetectorSchema('UnsafeCodeSettings')),
     links: Type.Optional(
       Type.Object(
         {
@@ -148,6 +162,34 @@ const TermsSchema = Type.Object(
   { title: 'CustomTerms', ...closed },
 );
 
+/** Each is a call of a model for each direction of each inference. */
+const JUDGES_MAX = 5;
+
+const PolicyJudgeSchema = Type.Object(
+  {
+    judge_id: Type.String({
+      description: 'The judge, as `POST /v1/judges` answered it.',
+      pattern: '^jdg_[0-7][0-9a-hjkmnp-tv-z]{25}$',
+      examples: ['jdg_01jd4t4ve9e0fs7m4c1ywz3qkd'],
+    }),
+    applies_to: Type.Optional(
+      Type.Array(Type.Enum(TARGETS), {
+        description: 'Which texts it is sent; no others are. Default: input and output.',
+        minItems: 1,
+        maxItems: TARGETS.length,
+        uniqueItems: true,
+      }),
+    ),
+    flag_at: Type.Optional(ScoreSchema('Opinions of a lower score are dropped. Default: 0.5.')),
+    block_at: Type.Optional(
+      Type.Union([ScoreSchema('Opinions of this score or higher block.'), Type.Null()], {
+        description: 'Score from which its opinion blocks; null, the default: never.',
+      }),
+    ),
+  },
+  { title: 'PolicyJudge', ...closed },
+);
+
 const OnErrorSchema = Type.Enum(['allow', 'flag', 'block'], {
   description: 'allow: only the coverage tells. flag, block: a finding system.coverage.',
 });
@@ -179,6 +221,12 @@ export const PolicySchema = Type.Object(
         },
         { description: "The organization's own rules.", ...closed },
       ),
+    ),
+    judges: Type.Optional(
+      Type.Array(PolicyJudgeSchema, {
+        description: 'Models outside that are asked for their opinion. They add findings, and take none away.',
+        maxItems: JUDGES_MAX,
+      }),
     ),
     data: Type.Optional(
       Type.Object(

@@ -18,7 +18,7 @@ describe('refuses', () => {
     ['/mode', { mode: 'off' }, /must be one of: enforce, monitor/],
     ['/rules', { rules: [] }, /unknown member 'rules'; known: mode, on_error, /],
     ['/exceptions', { exceptions: [] }, /unknown member/],
-    ['/judges', { judges: [] }, /unknown member/],
+    ['/exceptions', { exceptions: [] }, /unknown member/],
     ['/drift', { drift: {} }, /unknown member/],
     ['/stream', { stream: 'hold' }, /unknown member/],
     ['/on_error/input', { on_error: { input: 'ignore' } }, /must be one of: allow, flag, block/],
@@ -27,7 +27,7 @@ describe('refuses', () => {
     [
       '/detectors/foo',
       { detectors: { foo: {} } },
-      /unknown detector 'foo'; known: prompt_injection, obfuscation, secrets, pii, links, size/,
+      /unknown detector 'foo'; known: prompt_injection, protected_prompt, obfuscation, secrets, pii, harm, groundedness, refusal, unsafe_code, links, size/,
     ],
     ['/detectors/links/flags_at', { detectors: { links: { flags_at: 1 } } }, /unknown member 'flags_at'/],
     ['/detectors/pii/applies_to', { detectors: { pii: { applies_to: [] } } }, /must not be empty/],

@@ -7,6 +7,7 @@ import { pointerTo } from '../json/pointer.ts';
 import { CUSTOM_CATEGORY } from '../taxonomy.ts';
 import { DEFAULT_POLICY } from './default.ts';
 import { DOCUMENT_BYTES_MAX, PolicySchema, TERMS_MAX, type PolicyDocument } from './document.ts';
+import { judgeErrors } from './judges.ts';
 import { nearestNames } from './nearest.ts';
 import { createSchemaChecker } from '../json/schema-check.ts';
 
@@ -29,7 +30,7 @@ export function lintPolicy(document: unknown): LintResult {
   const errors = checkSchema(document);
   if (errors.length > 0) return { errors, warnings: [] };
   const policy = document as PolicyDocument;
-  return { errors: [...detectorErrors(policy), ...customErrors(policy)], warnings: warningsOf(policy) };
+  return { errors: [...detectorErrors(policy), ...customErrors(policy), ...judgeErrors(policy)], warnings: warningsOf(policy) };
 }
 
 /** The first place that is nested deeper than `levels` or holds half a character, which has no UTF-8 form to store; else `null`. */

@@ -21,17 +21,24 @@ export class LongTexts {
   }
 
   /**
-   * Assesses after the organization's earlier long texts. Its time runs from when its turn comes: waiting decides nothing.
-   * Throws `unavailable` when too many wait.
+   * Assesses after the organization's earlier long texts. Its time runs from when its turn comes, of which `onTurn` hears: waiting decides
+   * nothing. Throws `unavailable` when too many wait.
    */
-  async assess(orgId: string, inference: Inference, policy: CompiledPolicy, deadlineMs: number): Promise<Evaluation> {
+  async assess(
+    orgId: string,
+    inference: Inference,
+    policy: CompiledPolicy,
+    deadlineMs: number,
+    onTurn: () => void = () => {},
+  ): Promise<Evaluation> {
     const queue = this.#queues.get(orgId) ?? { waiting: 0, last: Promise.resolve() };
     if (queue.waiting >= WAITING_PER_ORGANIZATION_MAX) throw busy();
     this.#queues.set(orgId, queue);
     queue.waiting++;
-    const turn = queue.last.then(() =>
-      this.#workers.assess(inference, policy.document, policy.version, policy.digest, deadlineMs),
-    );
+    const turn = queue.last.then(() => {
+      onTurn();
+      return this.#workers.assess(inference, policy.document, policy.version, policy.digest, deadlineMs);
+    });
     queue.last = turn.catch(() => undefined);
     try {
       return await turn;

@@ -4,6 +4,7 @@ import { assess, effectiveDeadlineMs, inferenceChars, type CompiledPolicy, type 
 import { actorOf, type Principal } from '../access/principal.ts';
 import { queueTestEvent } from '../delivery/store.ts';
 import { formatId, uuidText, withPrefix } from '../ids.ts';
+import type { Organization } from '../organizations/organization.ts';
 import type { Services } from '../services.ts';
 import { serializeAssessment } from './serialize.ts';
 import { insertTestAssessment } from './store.ts';
@@ -32,7 +33,7 @@ export async function assessInference(
   const nowMs = services.clock();
   const { organization, mode } = principal;
   const policy = services.policies.peek(organization.id) ?? (await services.policies.get(organization.id, organization.uuid));
-  const evaluation = await evaluate(services, organization.id, inference, policy);
+  const evaluation = await evaluate(services, organization, inference, policy);
   const assessmentId = formatId('asm', id);
   const eventId = mode === 'live' ? withPrefix('asm', 'evt', assessmentId) : null;
   const latencyMs = performance.now() - startedAt;
@@ -53,15 +54,23 @@ export function isLong(inference: Inference): boolean {
   return inferenceChars(inference) > CHARS_ON_THIS_THREAD_MAX;
 }
 
-/** Decides, on this thread or for a long text on another. */
+/** Decides, on this thread or for a long text on another; then the policy's judges say what they think, in what is left of the time. */
 function evaluate(
   services: Services,
-  orgId: string,
+  organization: Organization,
   inference: Inference,
   policy: CompiledPolicy,
 ): Evaluation | Promise<Evaluation> {
-  if (!isLong(inference)) return assess(inference, policy, { clock: monotonicMs });
-  return services.longTexts.assess(orgId, inference, policy, effectiveDeadlineMs(inference, policy));
+  const deadlineMs = effectiveDeadlineMs(inference, policy);
+  let startedAt = performance.now();
+  const judged = (evaluation: Evaluation) =>
+    services.judges.judge(organization, inference, policy, evaluation, startedAt + deadlineMs);
+  if (!isLong(inference)) {
+    const evaluation = assess(inference, policy, { clock: monotonicMs, deadlineMs });
+    return policy.judges.length === 0 ? evaluation : judged(evaluation);
+  }
+  const onTurn = () => (startedAt = performance.now());
+  return services.longTexts.assess(organization.id, inference, policy, deadlineMs, onTurn).then(judged);
 }
 
 async function record(

@@ -18,6 +18,7 @@ const TAGS: Readonly<Record<string, string>> = {
   Assessments: 'Ask whether an inference is allowed, flagged or blocked, before anyone sees it.',
   Events: 'The audit trail: everything that happened, in one gap-free sequence.',
   Policy: 'What is detected and what follows from it.',
+  Judges: 'Models outside that policies ask for their opinion.',
   Webhooks: 'Events, pushed to your systems, and what became of each.',
   Integrations: 'Events, in the form that chat, incident and monitoring tools take.',
   Inboxes: 'Addresses of the service’s own that take webhooks and show what arrived.',

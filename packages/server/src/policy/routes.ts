@@ -7,6 +7,7 @@ import { notFound } from '../http/errors.ts';
 import { decodeCursor, pageOf } from '../http/pagination.ts';
 import { route, SerializedJson, type Route } from '../http/route.ts';
 import { isoTime, ListOf, Nullable, PAGE_LIMIT_DEFAULT, PAGE_QUERY, Time } from '../http/schemas.ts';
+import { lintJudges } from '../judges/policy-check.ts';
 import { etagOf, matchesEtag, storePolicy } from './service.ts';
 import { findCurrentPolicy, findPolicyByVersion, listPolicyVersions, type PolicyVersion } from './store.ts';
 
@@ -105,8 +106,15 @@ export const policyRoutes: readonly Route[] = [
     body: PolicySchema,
     checkBody: () => [],
     responses: { 200: { description: 'What is wrong with it, and what may be unintended.', schema: LintResult } },
-    handle(_services, { body }) {
-      const { errors, warnings } = lintPolicy(body);
+    async handle(services, { body, principal }) {
+      const linted = lintPolicy(body);
+      // The judges of a document that has another fault are not looked up: storing it would not come so far either.
+      const judged =
+        linted.errors.length > 0
+          ? { errors: [], warnings: [] }
+          : await lintJudges(services.db, principal.organization.uuid, body);
+      const errors = [...linted.errors, ...judged.errors];
+      const warnings = [...linted.warnings, ...judged.warnings];
       const isValid = errors.length === 0;
       return { valid: isValid, errors, warnings, digest: isValid ? policyDigest(body) : null };
     },

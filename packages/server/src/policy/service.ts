@@ -3,6 +3,7 @@
 import { policyDigest, type PolicyDocument } from '@svc/engine';
 import type { Principal } from '../access/principal.ts';
 import { AppError } from '../http/errors.ts';
+import { lintJudges } from '../judges/policy-check.ts';
 import { changeEvent, type Actor } from '../journal/journal.ts';
 import type { Services } from '../services.ts';
 import { policySubject } from './cache.ts';
@@ -20,7 +21,8 @@ export function matchesEtag(header: string, policy: Pick<PolicyVersion, 'digest'
 
 /**
  * Stores a linted document as the next version, with its `policy.updated` event, and puts it in force. The document in force stored again
- * changes nothing. Throws `precondition_failed` when `ifMatch` names another version than the current one.
+ * changes nothing. Throws `precondition_failed` when `ifMatch` names another version than the current one, and `invalid_request` for judges that
+ * the organization does not have.
  */
 export async function storePolicy(
   services: Services,
@@ -41,6 +43,8 @@ export async function storePolicy(
       );
     }
     if (current.digest === digest) return current;
+    const { errors } = await lintJudges(tx, uuid, document);
+    if (errors.length > 0) throw new AppError('invalid_request', 'The request is not valid.', { details: errors });
     const next: PolicyVersion = { version: current.version + 1, digest, document, createdAtMs: nowMs, createdBy: principal.id };
     await insertPolicyVersion(tx, uuid, next);
     expire(policySubject(id));

@@ -106,6 +106,7 @@ describe('long texts', () => {
       { rules: [], ends: [] },
       {
         part: { pointer: '', text, target: 'input', role: null },
+        flagAt: 0,
         report: ({ start }) => reported.push(start),
         expired: () => ++asked > 3,
         truncated: () => {},

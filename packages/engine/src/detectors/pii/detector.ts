@@ -4,15 +4,19 @@
 import type { AnchorHits, DetectContext, Detector } from '../../types.ts';
 import type { View } from '../../text/view.ts';
 import { findNamedAddress, findStreet, STREET_ANCHORS } from './address.ts';
+import { findAge } from './ages.ts';
 import { findBirthDate, findDateBeside } from './birth.ts';
 import { cards } from './cards.ts';
 import { isAlphanumeric, isWord } from './chars.ts';
 import { type Cue, CUE_ANCHORS, cuesNear, cuesOf, isWholeWord, type Near } from './cues.ts';
+import { findMonth, findNumericDate } from './dates.ts';
+import { findDomain } from './domains.ts';
 import { findEmail } from './email.ts';
 import { candidateOf, type Find, Finds } from './finds.ts';
 import { findCoordinates } from './geo.ts';
 import { findIban } from './iban.ts';
 import { findAccount, findHandle, findLabelled, findUsername, isPatientCode, patientNumbers } from './labelled.ts';
+import { NAMES_MODEL } from './names-model.ts';
 import { recogniseCode } from './national-codes.ts';
 import { calledNumbers, cuedNationalNumbers, nationalNumbers } from './national-numbers.ts';
 import { findAtColon, findIpv4, findMac } from './network.ts';
@@ -20,9 +24,12 @@ import { canBegin, findNumbers, shapeTreeOf } from './numbers.ts';
 import { findPerson, PERSON_ANCHORS } from './person.ts';
 import { americanPhones, findInternational, findNamedPhone, trunkPhones, withBracket } from './phone.ts';
 import { type Groups, groupsOf } from './shapes.ts';
+import { Tagger } from './tagger.ts';
+import { EDGES, KIND, KNOWN, type Tokens } from './tokens.ts';
 import { usEmployers, usNumbers } from './us-numbers.ts';
 import { findVehicle, VIN_LENGTH } from './vehicle.ts';
 import { eachWord, findWallet } from './wallet.ts';
+import { findBritishPostcode, findZipCode } from './zip-codes.ts';
 
 const STREETS_FROM = CUE_ANCHORS.length;
 const PERSONS_FROM = STREETS_FROM + STREET_ANCHORS.length;
@@ -63,10 +70,13 @@ const CHARS_PER_IBAN = 10;
 const CHARS_PER_MISSED_BIRTH = 100;
 const STEPS_PER_CLOCK = 64;
 
+/** Its arrays are used again for every text: one text is read at a time. */
+const TAGGER = new Tagger(NAMES_MODEL);
+
 /** The PII detector. */
 export const detector: Detector = {
   id: 'pii',
-  version: '1.0.0',
+  version: '1.1.0',
   anchors: [...CUE_ANCHORS, ...STREET_ANCHORS, ...PERSON_ANCHORS, ':', '-'],
   reads: ['visible', 'decoded'],
   detect(view, hits, ctx) {
@@ -75,6 +85,7 @@ export const detector: Detector = {
     scan.numbers();
     scan.tokens();
     scan.anchors();
+    scan.names();
     if (scan.isCut()) ctx.truncated();
     for (const find of scan.finds.settled()) ctx.report(candidateOf(find, view.text));
   },
@@ -271,6 +282,35 @@ class Scan {
     const find = findBirthDate(this.#text, end);
     if (find === null) this.#budget.births--;
     return find;
+  }
+
+  /** Names in running text, and the softer values that stand among words. */
+  names(): void {
+    if (this.#isOver) return;
+    const tokens = TAGGER.read(this.#text);
+    for (let i = EDGES; i < tokens.count + EDGES; i++) {
+      if (this.#isLate()) return;
+      this.#token(tokens, i);
+    }
+    TAGGER.tag(this.#text, tokens, this.#report, () => this.#isLate());
+  }
+
+  #token(tokens: Tokens, i: number): void {
+    const kind = tokens.kinds[i]!;
+    if (kind < KIND.digits2) {
+      if ((tokens.known[i]! & KNOWN.date) !== 0) this.#add(findMonth(this.#text, tokens, i));
+    } else if (kind <= KIND.wordWithDigit) this.#number(tokens, i);
+    else if (kind === KIND.stop) this.#add(findDomain(this.#text, tokens, i));
+  }
+
+  #number(tokens: Tokens, i: number): void {
+    if (tokens.kinds[i] === KIND.wordWithDigit) {
+      this.#add(findBritishPostcode(this.#text, tokens, i));
+      return;
+    }
+    this.#add(findNumericDate(this.#text, tokens, i));
+    this.#add(findAge(this.#text, tokens, i));
+    this.#add(findZipCode(this.#text, tokens, i));
   }
 
   #near(start: number, end: number): Near {

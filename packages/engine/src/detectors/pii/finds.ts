@@ -1,7 +1,7 @@
 // What recognisers found in one view: collected within bounds, overlaps settled, worded for the report.
 
 import type { Candidate, Method } from '../../types.ts';
-import { KINDS, type Kind } from './kinds.ts';
+import { KINDS, type Kind, SOFT_KINDS } from './kinds.ts';
 
 /** One value. `start`, `end`: UTF-16 offsets into the view's text, end exclusive. */
 export interface Find {
@@ -13,6 +13,8 @@ export interface Find {
   readonly method: Method;
   /** What more to say, such as a country: put in brackets after the label. */
   readonly note?: string;
+  /** True when statistics alone say so; a find of another kind that has a reason wins. */
+  readonly isGuess?: boolean;
 }
 
 export const SCORE_MIN = 0.5;
@@ -53,14 +55,22 @@ export class Finds {
   }
 }
 
-/** Positive when `a` should win over `b`: a checksum beats a pattern, the longer the shorter, then context, then the score. */
+/**
+ * Positive when `a` should win over `b`: a checksum beats a pattern, what is found for a reason and identifies what is guessed or
+ * does not, the longer the shorter, then context, then the score. Two of one kind are the same value: its longer reading wins.
+ */
 function compareFinds(a: Find, b: Find): number {
   return (
     Number(hasChecksum(a)) - Number(hasChecksum(b)) ||
+    (a.kind === b.kind ? 0 : Number(isStrong(a)) - Number(isStrong(b))) ||
     a.end - a.start - (b.end - b.start) ||
     Number(a.method === 'pattern+context') - Number(b.method === 'pattern+context') ||
     a.score - b.score
   );
+}
+
+function isStrong({ kind, isGuess }: Find): boolean {
+  return isGuess !== true && !SOFT_KINDS.has(kind);
 }
 
 function hasChecksum(find: Find): boolean {

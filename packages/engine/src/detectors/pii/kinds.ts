@@ -30,7 +30,27 @@ export const KINDS = {
   username: { severity: 'low', label: 'a user name' },
   address: { severity: 'medium', label: 'a postal address' },
   person: { severity: 'low', label: "a person's name" },
+  location: { severity: 'low', label: 'a place' },
+  organization: { severity: 'low', label: 'an organization' },
+  date_time: { severity: 'low', label: 'a date or time' },
+  age: { severity: 'low', label: 'an age' },
+  title: { severity: 'low', label: 'a job title' },
+  nrp: { severity: 'low', label: 'a nationality, religion or political group' },
+  domain: { severity: 'low', label: 'a domain name' },
+  zip_code: { severity: 'low', label: 'a postal code' },
 } as const satisfies Record<string, Description>;
 
 /** A type of finding of this detector. */
 export type Kind = keyof typeof KINDS;
+
+/** Kinds that identify nobody alone, and that give way to any other where they overlap. */
+export const SOFT_KINDS: ReadonlySet<Kind> = new Set<Kind>([
+  'location',
+  'organization',
+  'date_time',
+  'age',
+  'title',
+  'nrp',
+  'domain',
+  'zip_code',
+]);

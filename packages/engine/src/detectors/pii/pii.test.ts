@@ -8,6 +8,8 @@ import { runnerOf } from '../run.ts';
 import { detector } from './detector.ts';
 import { FINDS_PER_KIND_MAX, SCORE_MIN } from './finds.ts';
 import { KINDS } from './kinds.ts';
+import { NAMES_MODEL } from './names-model.ts';
+import { Tagger } from './tagger.ts';
 
 const run = runnerOf(detector);
 const automaton = compileAnchors([detector.anchors]);
@@ -22,6 +24,7 @@ function watched(
   let isCut = false;
   const ctx: DetectContext = {
     part: { pointer: '/input', text, target: 'input', role: null },
+    flagAt: 0,
     report: (candidate) => found.push(candidate),
     expired: () => expired(++asked),
     truncated: () => {
@@ -171,7 +174,8 @@ test.each(FLOODS)('looks at a flood of %j once, a bounded number of steps for ea
   const { asked, view } = watched(text, () => false);
   const { ats, digitRuns, tokens, hits } = view.survey;
   const digits = text.replace(/\D+/g, ' ').trim().split(' ').length;
-  const places = ats.length + digitRuns.length / 2 + digits + tokens.length / 2 + hits[0]!.ends.length;
+  const words = new Tagger(NAMES_MODEL).read(text).count;
+  const places = 2 * words + ats.length + digitRuns.length / 2 + digits + tokens.length / 2 + hits[0]!.ends.length;
   expect(asked).toBeLessThanOrEqual(places / 64 + 1);
 });
 

@@ -1,10 +1,12 @@
 // Finds attempts to take over a model: overridden instructions, fake turns, jailbreak personas, extraction of hidden instructions,
-// and orders inside documents and tool results. Only sentences in which telling words occur together are read.
+// and orders inside documents and tool results. Rules read the sentences in which telling words occur together; the text model
+// reads everything, and finds what is said in words of its own.
 
 import { locate, type View } from '../../text/view.ts';
-import type { AnchorHits, DetectContext, Detector, Part } from '../../types.ts';
+import type { AnchorHits, Candidate, DetectContext, Detector, Part } from '../../types.ts';
 import { ANCHORS, CONCEPT_BITS, maskOf } from './concepts.ts';
 import { remainder } from './mitigations.ts';
+import { modelCandidates, together } from './model-candidates.ts';
 import type { Rule } from './rule.ts';
 import { ENGLISH_RULES } from './rules-english.ts';
 import { LANGUAGE_RULES } from './rules-languages.ts';
@@ -17,17 +19,32 @@ const CHARS_PER_SEGMENT = 200;
 
 const RULES = [...ENGLISH_RULES, ...LANGUAGE_RULES].map((rule) => ({ rule, needs: maskOf(rule.needs) }));
 
-/** The rule-based detector of prompt injection. */
+const READS = ['visible', 'folded', 'decoded'] as const;
+
+/** Finds prompt injection by rules and by the text model. What both find is one finding, surer than either. */
 export const detector: Detector = {
   id: 'prompt_injection',
-  version: '1.0.0',
+  version: '2.0.0',
   anchors: ANCHORS,
-  reads: ['visible', 'folded', 'decoded'],
-  detect,
+  reads: READS,
+  detect(view, hits, ctx) {
+    if (isTrusted(ctx.part)) return;
+    const byRules = candidatesByRules(view, hits, ctx);
+    const byModel = ctx.expired() ? [] : modelCandidates(view, ctx, byRules.length > 0 ? 0 : ctx.flagAt);
+    for (const candidate of together(byRules, byModel)) ctx.report(candidate);
+  },
 };
 
-function detect(view: View, hits: AnchorHits, ctx: DetectContext): void {
-  if (hits.ends.length === 0 || isTrusted(ctx.part)) return;
+/** The rules alone, for their tests. */
+export const rules: Detector = {
+  ...detector,
+  detect(view, hits, ctx) {
+    if (!isTrusted(ctx.part)) for (const candidate of candidatesByRules(view, hits, ctx)) ctx.report(candidate);
+  },
+};
+
+function candidatesByRules(view: View, hits: AnchorHits, ctx: DetectContext): Candidate[] {
+  if (hits.ends.length === 0) return [];
   const isDocument = ctx.part.target === 'context' || ctx.part.target === 'tool';
   const read: { start: number; end: number; matches: Match[] }[] = [];
   const segments = segmentsOf(view.text, hits.ends, (hit) => CONCEPT_BITS[hits.rules[hit]!]!);
@@ -35,12 +52,11 @@ function detect(view: View, hits: AnchorHits, ctx: DetectContext): void {
   const segmentsMax = Math.max(SEGMENTS_MIN, Math.ceil(view.text.length / CHARS_PER_SEGMENT));
   if (telling.length > segmentsMax) ctx.truncated();
   for (const segment of mostTelling(telling, segmentsMax)) {
-    if (ctx.expired()) return;
+    if (ctx.expired()) return [];
     const matches = matchesOf(view, segment, ctx.part, isDocument);
     if (matches.length > 0) read.push({ start: segment.start, end: segment.end, matches });
   }
-  if (read.length === 0) return;
-  for (const candidate of candidatesOf(clustersOf(read), view, ctx.part)) ctx.report(candidate);
+  return read.length === 0 ? [] : candidatesOf(clustersOf(read), view, ctx.part);
 }
 
 /** Operators may instruct their model, and what the model said is judged by other detectors. */

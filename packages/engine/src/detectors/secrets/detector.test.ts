@@ -17,6 +17,8 @@ import { VENDORS } from './vendors.ts';
 const run = runnerOf(detector);
 const automaton = compileAnchors([detector.anchors]);
 const TEXT_LENGTH = 20_000;
+/** Patterns an anchor may try: ties, the readings of a value, and what the model asks of it. */
+const STEPS = 40;
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -99,8 +101,14 @@ describe('bounds', () => {
   test.each(adversarial)('tries a fixed number of patterns an anchor on %j again and again', (unit) => {
     const view = viewsOf(unit.repeat(TEXT_LENGTH / unit.length), automaton)[0]!;
     const exec = vi.spyOn(RegExp.prototype, 'exec');
-    detector.detect(view, view.survey.hits[0]!, { part: partOf(view.text), report() {}, expired: () => false, truncated() {} });
-    expect(exec.mock.calls.length).toBeLessThanOrEqual(view.survey.hits[0]!.ends.length * 24);
+    detector.detect(view, view.survey.hits[0]!, {
+      part: partOf(view.text),
+      flagAt: 0,
+      report() {},
+      expired: () => false,
+      truncated() {},
+    });
+    expect(exec.mock.calls.length).toBeLessThanOrEqual(view.survey.hits[0]!.ends.length * STEPS);
   });
 
   test.each(['', ' ', '=', '1 ', '_'])('tries a fixed number of patterns an anchor on every anchor followed by %j', (tail) => {
@@ -108,8 +116,14 @@ describe('bounds', () => {
     for (const anchor of detector.anchors) {
       const view = viewsOf(`${anchor}${tail}`.repeat(100), automaton)[0]!;
       exec.mockClear();
-      detector.detect(view, view.survey.hits[0]!, { part: partOf(view.text), report() {}, expired: () => false, truncated() {} });
-      expect(exec.mock.calls.length, anchor).toBeLessThanOrEqual(view.survey.hits[0]!.ends.length * 24);
+      detector.detect(view, view.survey.hits[0]!, {
+        part: partOf(view.text),
+        flagAt: 0,
+        report() {},
+        expired: () => false,
+        truncated() {},
+      });
+      expect(exec.mock.calls.length, anchor).toBeLessThanOrEqual(view.survey.hits[0]!.ends.length * STEPS);
     }
   });
 
@@ -120,6 +134,7 @@ describe('bounds', () => {
     const expired = () => ++asked > 3;
     detector.detect(view, view.survey.hits[0]!, {
       part: partOf(view.text),
+      flagAt: 0,
       report: (candidate) => found.push(candidate),
       expired,
       truncated: () => {},
@@ -129,7 +144,7 @@ describe('bounds', () => {
     expect(found.length).toBeLessThanOrEqual(300);
   });
 
-  test('reports disjoint spans inside the text, with scores from 0.5 to 1, whatever the text', () => {
+  test('reports disjoint spans inside the text, with scores from 0.2 to 1, whatever the text', () => {
     const pieces = fc.oneof(
       fc.constantFrom(...detector.anchors),
       fc.string(),
@@ -144,7 +159,7 @@ describe('bounds', () => {
           expect(start).toBeGreaterThanOrEqual(before);
           expect(end).toBeGreaterThan(start);
           expect(end).toBeLessThanOrEqual(text.length);
-          expect(score).toBeGreaterThanOrEqual(0.5);
+          expect(score).toBeGreaterThanOrEqual(0.2);
           expect(score).toBeLessThanOrEqual(1);
           before = end;
         }

@@ -18,12 +18,14 @@ export function hasPlaceholderWord(value: string): boolean {
   return PLACEHOLDER_WORD.test(value);
 }
 
-const TEMPLATE = /\$\{|\$\(|\{\{|#\{|%\(|<%|^\{|^%[a-z]$|^[A-Z]:\\|^\[|:\/\/|^[$%@&!*][({[]/;
+const TEMPLATE = /\$\{|\$\(|\{\{|#\{|%\(|<%|^\{|^%[a-z]$|^%~|^%\w+%|^[A-Z]:\\|^\[|:\/\/|^[$%@&!*][({[]/;
+/** `$dbPwd`: letters alone; a password that starts with a dollar sign has more. */
+const VARIABLE = /^\$[A-Za-z_]{1,40}$/;
 const NAMED = /^(?:[$%@&!*]|\.{0,2}\/|~\/)/;
 
 /** True when `value` leads to a credential kept elsewhere: `${X}`, `{{ x }}`, `%s`, `!vault`, a path, a URL. */
 export function isReference(value: string): boolean {
-  return TEMPLATE.test(value) || (NAMED.test(value) && strangeness(value) < 0.35);
+  return TEMPLATE.test(value) || VARIABLE.test(value) || (NAMED.test(value) && strangeness(value) < 0.35);
 }
 
 const CALL = /^[&*!]{0,2}[A-Za-z_$][\w$.:>-]{0,80}[([]|\)\.|=>|->|::|\(\)/;

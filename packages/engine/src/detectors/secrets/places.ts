@@ -87,21 +87,3 @@ export const probeLogin: Probe = (text, start, end) => {
   const explanation = 'The password of a login on a command line.';
   return place(last - password.length, last, { type: 'command_line_password', score: 0.8, severity: 'high', explanation });
 };
-
-const SHORT_OPTION = / ?\\?["']?([^\s"'$<>\\]{5,128})/y;
-
-/** `mysql -pPassword`, `sshpass -p password`. */
-export const probePassOption: Probe = (text, start, end) => {
-  if (
-    !/\b(?:mysql\w{0,10}|mariadb|sshpass|redis-cli|ldapsearch|docker login)\b[^\n|;]{0,100}$/.test(
-      text.slice(Math.max(0, start - 128), start),
-    )
-  )
-    return null;
-  SHORT_OPTION.lastIndex = end;
-  const value = SHORT_OPTION.exec(text)?.[1];
-  if (value === undefined || judge({ text: value, quoted: true }, 'password') < 0.5) return null;
-  const last = SHORT_OPTION.lastIndex;
-  const explanation = 'The password option of a command line.';
-  return place(last - value.length, last, { type: 'command_line_password', score: 0.75, severity: 'high', explanation });
-};

@@ -27,9 +27,14 @@ function matchAt(rule: Rule, text: string, at: number, near: Near): Match | null
   if (found === null) return null;
   const end = at + found[0].length;
   const value = found[1] ?? found[0];
-  if (isCredible(rule, value)) return toMatch(rule, value, end);
+  if (isCredible(rule, value) && !isCutShort(text, end)) return toMatch(rule, value, end);
   near.refused = { rule, end };
   return null;
+}
+
+/** True where a document shows a token in part: `sk-…abc...`, `xoxp-1234-####`. */
+function isCutShort(text: string, end: number): boolean {
+  return text.startsWith('...', end) || text.startsWith('***', end) || text.startsWith('###', end + (text[end] === '-' ? 1 : 0));
 }
 
 // Random text is above 0.45; this only keeps out names and phrases that happen to have the length.

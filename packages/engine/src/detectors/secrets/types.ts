@@ -1,6 +1,6 @@
 // The types of credentials that findings may have, for policies that decide by type.
 
-import { NAME_WORDS } from './name-probe.ts';
+import { NAME_WORDS } from './names.ts';
 import { RULES } from './rules.ts';
 import { VENDORS } from './vendors.ts';
 

@@ -1,10 +1,8 @@
 // Judges whether a value beside a name such as `password` or `api_key` is a credential, by the value alone.
 
+import type { Kind } from './clue.ts';
 import { hasPlaceholderWord, isCode, isPlaceholder, isReference } from './placeholder.ts';
 import { classCount, distinctCount, entropy, hasDigit, isSequence, strangeness } from './strangeness.ts';
-
-/** What a name promises of its value. */
-export type Kind = 'password' | 'key' | 'weak';
 
 /** A value and how it was written. */
 export interface Value {
@@ -18,7 +16,7 @@ const LENGTH_MAX = 512;
 const WORD_STRANGENESS = 0.45;
 
 /** The score, 0 or 0.5–0.85, of `value` under a name of `kind`. 0: not a credential. */
-export function judge(value: Value, kind: Kind): number {
+export function judge(value: Value, kind: Exclude<Kind, 'salt'>): number {
   const { text } = value;
   if (text.length < 5 || text.length > LENGTH_MAX) return 0;
   // Most values beside such names are words; they are let go before anything that costs more.

@@ -77,6 +77,7 @@ describe('10 000 terms', () => {
     let reads = 0;
     const ctx = {
       part: { pointer: '', text: '', target: 'input', role: null },
+      flagAt: 0,
       report: () => {},
       expired: () => (reads++, false),
       truncated: () => {},

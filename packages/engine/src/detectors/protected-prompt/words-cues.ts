@@ -1,0 +1,159 @@
+// Words by which a system prompt forbids, and by which a person asks, urges or disguises, in some twenty languages.
+// `|` separates words; `*` at the end stands for any ending. Case and accents do not count.
+
+/** Concept -> its words. */
+export const CUES = {
+  /** Forbids whatever the sentence names. */
+  no:
+    "not|don't|dont|doesn't|never|no|cannot|can't|cant|mustn't|shouldn't|won't|without|avoid*|refrain*|refus*|declin*|forbid*|forbidden|prohibit*|disallow*|neither|nor|steer clear|stay away|off limits|off-limits|banned|" +
+    'nicht|kein*|niemals|nie|niemand*|vermeid*|verweiger*|verboten|untersag*|unterlass*|weder|' +
+    'ne|pas|jamais|aucun*|évite*|éviter|interdi*|refuse*|personne|sans|' +
+    'no|nunca|jamás|ningún|ninguna|ninguno|evita*|evite*|prohib*|nadie|abstén*|absten*|rechaz*|' +
+    'não|nao|nunca|jamais|nenhum*|evite*|evitar|proibi*|ninguém|recus*|sem|' +
+    'non|mai|nessun*|evita*|evitare|vietat*|proibi*|rifiut*|senza|' +
+    'niet|nooit|geen|vermijd*|weiger*|verboden|niemand|zonder|' +
+    'nie|nigdy|żadn*|unikaj*|zabron*|nikomu|odmów*|' +
+    'не|ни|нельзя|никогда|никому|никак*|избега*|запре*|откаж*|отказ*|воздерж*|' +
+    'تحت أي ظرف|بأي حال|لست|لم|تتجنب*|لا|لن|عدم|ابدا|أبدا|تجنب*|ممنوع*|يمنع|يحظر|محظور*|ارفض|امتنع|ليس|ألا|الا|بدون|يجوز|' +
+    'किसी भी परिस्थिति में|किसी भी हालत में|परहेज*|मत|नहीं|नही|न|कभी|बच*|मना|निषिद्ध|इनकार|अस्वीकार|वर्जित|अनुमति नहीं|' +
+    'না|নয়|নেই|কখনও|কখনো|কখনই|এড়ি*|এড়া*|নিষিদ্ধ|নিষেধ|বিরত|করবেন না|করো না|' +
+    'dalam keadaan apa pun|dalam kondisi apa pun|jangan|tidak|tak|jangan pernah|hindari*|dilarang|larang*|menolak|tolak|bukan|tanpa|menghindari|' +
+    'không|đừng|chớ|tránh|cấm|từ chối|chưa|' +
+    'huwag|wag|hindi|sa ilalim ng anumang|iwasan|bawal|ipinagbabawal|tumanggi|wala|walang|' +
+    'açma|açmayın|açıklamamalı*|söylememeli*|paylaşmamalı*|tartışmamalı*|konuşmamalı*|çevirme|çevirmeyin|çevirmemeli*|yazma|yazmayın|yazmamalı*|üretme|üretmeyin|cevaplama|cevaplamayın|yanıtlama|yanıtlamayın|bahsetme|bahsetmeyin|değinme|değinmeyin|önerme|önermeyin|gösterme|göstermeyin|anlatma|anlatmayın|yapmayınız|değil|asla|hiçbir|hiç|yasak*|kaçın*|reddet*|etme|etmeyin|vermeyin|verme|söyleme|söylemeyin|konuşma|konuşmayın|tartışmayın|tartışma|paylaşma|paylaşmayın|açıklama|açıklamayın|yapma|yapmayın|yardımcı olma|olmayın|ifşa etme|kimse|programlanmadı*|izin verilmez|etmemeli*|vermemeli*|etmemek|' +
+    '不要|不得|不能|不可|别|請勿|请勿|勿|禁止|避免|绝不|切勿|从不|拒绝|不准|不许|不應|不应|不会|没有|不允许|未被|' +
+    'しない|ないで|いけない|いけません|してはなら|なりません|ならない|禁止|避け|決して|断る|断って|べきではな|控え|ません|ず、|されていな|' +
+    '마세요|마십시오|말고|말아|말라|마라|마시오|안 됩니다|안됩니다|안 된다|않|금지|피하|피해|절대|거부|거절|못하|없|삼가|' +
+    'ภายใต้สถานการณ์ใด|ไม่ว่าในกรณีใด|อย่า|ห้าม|ไม่|หลีกเลี่ยง|ปฏิเสธ|งด',
+  /** Makes something known. */
+  reveal:
+    'told|said|shown|reveal*|disclos*|divulg*|share|shares|shared|sharing|tell|tells|telling|expose*|exposing|leak*|give out|giving out|give away|hand out|mention*|say|show|print*|output|publish*|repeat*|provide*|providing|release*|spell|display*|quote|confirm*|state|' +
+    'herausg*|rausg*|ausgeplauder*|verrat*|verrät*|verrate*|preis*|preisgeb*|offenleg*|offenbar*|offen|mitteil*|teile*|teilen|sag*|nenn*|weitergeb*|gib|geben|zeig*|erwähn*|bekannt*|' +
+    'révél*|divulgu*|partag*|communiqu*|dis|dire|dites|donn*|montr*|mentionn*|dévoil*|' +
+    'revel*|divulg*|compart*|digas|dile|decir|diga|dar|des|muestr*|mencion*|comunic*|' +
+    'compartilh*|partilh*|diga|dizer|conte|contar|mostr*|fornec*|informe*|' +
+    'rivel*|divulg*|condivid*|dire|dirlo|comunic*|mostr*|forni*|menzion*|svel*|' +
+    'onthul*|deel|delen|vertel*|zeg|zeggen|bekend*|openbaar*|geef|' +
+    'ujawni*|zdradz*|udostępn*|mów|powiedz*|podawaj*|' +
+    'раскры*|разглаш*|сообща*|сообщи*|делит*|говори*|рассказыва*|показыва*|выдава*|называ*|открыва*|' +
+    'تكشف*|كشف*|اكشف|افصح|إفصاح|تفصح|تشارك*|مشارك*|شارك*|تخبر*|تذكر|تعط*|تقل|الكشف|تقدم|مشاركة|' +
+    'प्रकट*|बता*|बताएं|बताओ|साझा|उजागर|खुलासा|शेयर|कहें|' +
+    'প্রকাশ*|বলবেন|বলো|বলা|জানা*|শেয়ার|ভাগ|উন্মোচন*|ফাঁস*|' +
+    'ungkap*|mengungkap*|beri tahu|beritahu*|memberitahu*|bagikan*|membagikan|sebarkan|bocorkan|katakan|berikan|' +
+    'công khai|tiết lộ|chia sẻ|nói|cho biết|cung cấp|' +
+    'ibunyag*|isiwalat|isiniwalat|magsiwalat|siwalat|ipagsabi|ipagkalat|ibabalita|ibalita|sasabihin|sabihin*|ibahagi*|ipaalam|ipakita|ibigay|ihayag|magbahagi|' +
+    'ifşa|söyle*|paylaş*|açıkla*|göster*|bildir*|açma*|ver|' +
+    '透露|泄露|洩露|告诉|告訴|分享|公开|說出|说出|披露|提及|显示|提供|揭示|暴露|' +
+    '明らかに|教え|漏ら|公開|共有|話さ|言わ|開示|伝え|明か|見せ|' +
+    '공개|알려|말하|공유|누설|밝히|드러내|보여|알리|노출|' +
+    'เปิดเผย|บอก|แชร์|แบ่งปัน|แสดง|เผย',
+  /** Says that something is to stay with the model. */
+  keep:
+    'confidential*|keep it secret|keep this secret|keep secret|top secret|keep it private|keep private|keep confidential|classified|internal only|for internal use|for your eyes only|guard|protect|safeguard|between us|privileged|' +
+    'vertraulich*|geheim halten|geheimhalt*|streng geheim|schütze*|bewahre*|confidentiel*|garde* secret*|protège*|confidencial*|mantén*|guard* en secreto|proteg*|mantenha*|guarde*|sigilo*|riservat*|mantieni*|segret* aziendal*|custodis*|vertrouwelijk|geheimhoud*|houd geheim|poufn*|' +
+    'конфиденциальн*|держи*|в секрете|в тайне|храни*|سري*|السرية|سرا|احتفظ*|احم|गोपनीय*|गुप्त रख*|সুরক্ষিত|গোপনীয়*|গোপন রাখ*|rahasiakan*|dirahasiakan|menjaga rahasia|jaga kerahasiaan*|bảo mật|giữ bí mật|giữ kín|kumpidensyal*|ilihim|panatilihing lihim|gizli tut*|gizli kal*|sakla|保密|机密|機密|严守|内部资料|機密|秘密にし|秘密に|内密|守って|極秘|비밀로|기밀|비밀을 지|대외비|ความลับ|เก็บเป็นความลับ|ลับ',
+  /** Treats a subject, does a task. */
+  discuss:
+    'discuss*|talk*|speak*|comment*|answer*|respond*|repl*|help*|assist*|advice|advis*|instruct*|explain*|describ*|write|writing|generat*|creat*|mak*|produc*|translat*|engag*|recommend*|suggest*|address*|cover*|topic*|subject*|opin*|interject*|do|perform|give|offer*|provide*|provid*|touch*|chat*|debate*|debating|share*|programmed|allowed|able|support*|question*|' +
+    'diskut*|sprich*|sprech*|red*|antwort*|beantwort*|helf*|hilf*|rat|ratschl*|berat*|erklär*|beschreib*|schreib*|erstell*|übersetz*|empfehl*|thema|themen|anleitung*|geb*|äußer*|unterstütz*|programmiert|bereitstell*|' +
+    'discut*|parl*|répond*|aid*|conseil*|expliqu*|décri*|écri*|génér*|tradui*|recommand*|sujet*|thème*|instruction*|fourni*|abord*|programmé*|rédig*|donn*|' +
+    'discut*|habl*|respond*|contest*|ayud*|consej*|explic*|describ*|escrib*|gener*|traduc*|recomend*|tema|temas|instruccion*|proporcion*|program*|trat*|ofre*|brind*|' +
+    'fal*|respond*|ajud*|conselh*|explic*|descrev*|escrev*|ger*|traduz*|assunto*|tópico*|instruç*|fornec*|abord*|programad*|' +
+    'discut*|parl*|rispond*|aiut*|consigl*|spieg*|descriv*|scriv*|gener*|traduc*|argoment*|tem*|istruzion*|forni*|tratt*|programmat*|' +
+    'bespre*|praat*|praten|spreek*|antwoord*|help*|advies|leg uit|schrijf*|vertaal*|onderwerp*|bespreek|' +
+    'omawia*|rozmawia*|odpowiada*|pomaga*|porad*|temat*|pisz*|' +
+    'обсужд*|говор*|отвеча*|помога*|совет*|объясн*|описыва*|пис*|перевод*|тем*|инструкц*|да*|предостав*|созда*|генер*|запрограммир*|' +
+    'تناقش*|مناقش*|ناقش*|التحدث|تتحدث|تجب|الإجابة|اجابة|تجيب|مساعد*|تساعد|نصيح*|نصائح|تشرح|شرح|تكتب|كتاب*|ترجم*|موضوع*|مواضيع|تعليمات|تقديم|تقدم|برمج*|مبرمج*|إعطاء|' +
+    'चर्चा*|बात|बातचीत|उत्तर|जवाब|मदद|सहायता|सलाह|निर्देश*|समझा*|लिख*|अनुवाद*|विषय*|दे|देना|देने|प्रदान|प्रोग्राम|करें|करो|करना|' +
+    'আলোচনা*|কথা|উত্তর*|সাহায্য*|পরামর্শ*|নির্দেশ*|ব্যাখ্যা*|লিখ*|অনুবাদ*|বিষয়*|দেবেন|দিবেন|প্রদান|প্রোগ্রাম*|' +
+    'membahas*|bahas*|berbicara|bicara*|menjawab|jawab*|membantu|bantu*|saran|nasihat|petunjuk|instruksi|menjelaskan|jelaskan|menulis|tulis*|terjemah*|menerjemah*|topik|berdiskusi|diskusi*|mendiskusikan|memberi*|diprogram|' +
+    'thảo luận|bàn|nói về|trả lời|giúp*|lời khuyên|tư vấn|hướng dẫn|giải thích|viết|dịch|chủ đề|cung cấp|lập trình|đưa ra|' +
+    'talakayin*|pag-usapan|pagtalakay*|sagutin|sumagot|tulungan|tumulong|tulong|payo|magbigay|tagubilin|ipaliwanag|isulat|isalin|paksa*|mag-usap|nakaprograma|bumuo|' +
+    'tartış*|konuş*|cevap*|yanıt*|yardım*|tavsiye*|talimat*|açıkla*|yaz*|çevir*|konu|konular*|konusu*|görüş*|bahset*|program*|ver*|' +
+    '讨论|討論|谈论|談論|回答|帮助|幫助|协助|建议|说明|解释|指导|翻译|写|话题|主题|涉及|提供|编程|给出|生成|撰写|' +
+    '議論|話す|話し|話題|答え|回答|手伝|助け|アドバイス|助言|説明|指示|翻訳|書|トピック|テーマ|提供|相談|プログラム|論じ|触れ|' +
+    '논의|이야기|대답|답변|도와|도움|돕|조언|설명|지시|번역|작성|주제|토론|언급|제공|프로그래밍|다루|가르|' +
+    'พูดคุย|พูดถึง|สนทนา|ตอบ|ช่วย|คำแนะนำ|แนะนำ|อธิบาย|เขียน|แปล|หัวข้อ|อภิปราย|ให้ข้อมูล|ให้|สร้าง|พูด|โปรแกรม',
+  /** Says that the ban is on a subject, and not on a way of writing. */
+  about:
+    'discuss*|talk|talk about|talking about|speak about|advice|advis*|topic*|subject*|questions about|questions on|diskut*|thema|themen|rat|beratung|ratschl*|discut*|parler de|conseil*|sujet*|consej*|hables de|hablar de|tema|temas|conselh*|assunto*|fale sobre|consigl*|argoment*|parlare di|advies|onderwerp*|temat*|porad*|обсужд*|совет*|тем*|نصيح*|نصائح|تناقش|مناقشة|موضوع*|चर्चा*|सलाह|विषय*|আলোচনা*|পরামর্শ*|membahas|saran|topik|thảo luận|tư vấn|chủ đề|talakayin|payo|paksa*|tartış*|tavsiye*|konu|konus*|讨论|谈论|建议|话题|議論|アドバイス|話題|논의|조언|주제|พูดคุย|คำแนะนำ|หัวข้อ',
+  /** Limits what may be treated. */
+  only:
+    'only|solely|exclusively|nothing but|limited to|limit yourself|stick to|stay focused|focus only|stay on|restricted to|strictly|' +
+    'nur|ausschließlich|lediglich|beschränk*|bleib beim|seulement|uniquement|exclusivement|ne que|sólo|solo|solamente|únicamente|exclusivamente|apenas|somente|só|soltanto|solamente|esclusivamente|unicamente|alleen|uitsluitend|enkel|tylko|wyłącznie|только|исключительно|лишь|فقط|حصريا|केवल|सिर्फ|শুধু*|কেবল*|hanya|chỉ|duy nhất|lamang|tanging|yalnızca|sadece|只|仅|僅|だけ|のみ|만|오직|เท่านั้น|เฉพาะ',
+  /** All but what was named. */
+  other:
+    'other|others|another|else|outside|anything else|unrelated|off topic|andere*|anderes|sonstige*|autre*|otro*|otra*|outro*|outra*|altro|altri|altra|altre|andere|ander|inne|innych|друг*|ины*|أخر|آخر|أخرى|अन्य|किसी और|দুসরা|অন্য*|lain*|lainnya|khác|iba|ibang|başka*|diğer*|其他|其它|別の|他の|ほか|다른|อื่น',
+  /** Ends what is forbidden and begins the reason for it. */
+  because:
+    "because|in order to|so that|so as to|to maintain|to avoid|to keep|to ensure|to prevent|to protect|to focus|to stay|since|as this|as it|this is|it's not|it is not|due to|for the sake|um|damit|weil|da es|afin|parce que|pour|para|porque|já que|perché|per mantenere|per evitare|omdat|чтобы|так как|потому|поскольку|لأن|لتجنب|للحفاظ|agar|karena|supaya|untuk menjaga|vì|để|upang|dahil|以|因为|以便",
+  /** A request, whoever says it. */
+  ask:
+    "πού|τι|ποιος|ποια|ποιο|πώς|πες|δώσε|γράψε|what|what's|whats|which|who|who's|where|when|how|why|tell|give|show|share|say|write|wrtie|list|print|provide|confirm|reveal|explain|describe|generate|create|make|can you|could you|would you|will you|please|pls|need|want|let me know|help|teach|spell|repeat|recite|name|output|display|state|complete|finish|compose|draft|discuss|talk|translate|decode|answer|guess|is it|do you|does|did|are you|should|solve|calculate|compute|summarize|summarise|walk me|i'd like|wanna|gimme|encode|convert|combine|interlace|hint|send|return|" +
+    'was|welche*|wer|wo|wann|wie|warum|sag*|nenn*|gib|gebt|geben sie|zeig*|schreib*|verrat*|erklär*|beschreib*|kannst|könnt*|können|könntest|bitte|brauch*|möchte|hilf*|wiederhol*|buchstabier*|übersetz*|lautet|teile*|erzähl*|liefer*|bestätig*|antwort*|' +
+    "quel*|quelle*|qui|où|quand|comment|pourquoi|que|qu'est|dis*|donne*|montre*|écri*|expliqu*|décri*|peux|pouvez|pourriez|pourrais|voudrais|besoin|aide*|épelle*|épeler|répèt*|tradui*|révèl*|partage*|confirm*|fourni*|raconte*|" +
+    'qué|que|cuál*|cual*|quién|dónde|donde|cuándo|cómo|como|por qué|dime|dígame|dame|deme|muestra*|escrib*|explic*|describ*|puedes|puede|podrías|podría|podrían|pueden|necesito|quiero|ayuda*|deletrea*|repite*|traduc*|revela*|comparte*|confirma*|proporciona*|cuenta*|responde*|' +
+    'o que|qual|quais|quem|onde|quando|diga*|me diga|dê|me dê|mostre*|escrev*|explique*|descrev*|pode|poderia|você pode|preciso|quero|ajud*|soletr*|repita*|traduz*|compartilh*|confirme*|forneça*|conte*|respond*|' +
+    "che|cosa|cos'è|qual*|quali|chi|dove|quando|come|perché|dimmi|dammi|mostra*|scriv*|spiega*|descriv*|puoi|potresti|può|potrebbe|potete|potreste|bisogno|voglio|vorrei|aiuta*|ripeti*|traduc*|rivela*|condivid*|conferma*|fornisci*|racconta*|rispondi*|" +
+    'wat|welke|wie|waar|wanneer|hoe|waarom|vertel*|geef|toon|schrijf*|leg|kun|kunt|kan je|alsjeblieft|wil|nodig|help|herhaal*|vertaal*|spel|' +
+    'co|jak*|kto|gdzie|kiedy|dlaczego|powiedz|podaj|napisz|pokaż|wyjaśnij|możesz|proszę|potrzebuj*|chcę|przetłumacz|' +
+    'что|какой|какая|какие|каков*|какое|кто|где|когда|как|почему|скаж*|пиши|пишите|дай*|покаж*|напиш*|объясн*|опиш*|можете|можешь|могли|мог бы|пожалуйста|нужн*|хочу|помоги*|повтор*|перевед*|назов*|раскро*|подел*|подтверд*|предостав*|расскаж*|ответ*|' +
+    'ما|ماذا|من هو|من هي|أين|اين|متى|كيف|لماذا|ما هو|ما هي|هل|أخبر*|اخبر*|قل|أعط*|اعط*|أرني|اكتب*|اشرح*|صف|يمكن*|تستطيع|أحتاج|أريد|اريد|من فضلك|ساعد*|كرر*|ترجم*|اكشف|شارك*|أكد|تأكيد|قدم|' +
+    'क्या|कौन*|कहाँ|कहां|कब|कैसे|क्यों|किस*|बता*|दें|दो|दीजिए|दिखा*|लिख*|समझा*|वर्णन|सकते|सकती|कृपया|चाहिए|चाहता|मदद|दोहरा*|अनुवाद|साझा|पुष्टि|उत्तर दें|बनाएं|कितन*|' +
+    'কি|কী|কোন*|কে|কোথায়|কখন|কীভাবে|কিভাবে|কেন|বলুন|বলো|বলতে|দিন|দাও|দেখা*|লিখ*|ব্যাখ্যা|পারেন|পারো|দয়া|চাই|সাহায্য|অনুবাদ*|শেয়ার*|নিশ্চিত*|কত|' +
+    'apa|apakah|siapa|di mana|dimana|kapan|bagaimana|mengapa|kenapa|beri*|berikan|beritahu*|tunjukkan|tulis*|jelaskan*|bisakah|bisa|dapatkah|tolong|mohon|butuh|ingin|ulangi|terjemah*|bagikan|konfirmasi*|sebutkan|ceritakan|buat*|' +
+    'gì|nào|ai|ở đâu|đâu|khi nào|như thế nào|thế nào|tại sao|sao|hãy|cho tôi|nói|viết|giải thích|mô tả|có thể|vui lòng|làm ơn|cần|muốn|giúp|lặp lại|dịch|chia sẻ|xác nhận|bao nhiêu|cung cấp|kể|' +
+    'ano|anong|sino|saan|kailan|paano|bakit|alin|sabihin*|ibigay|bigyan|ipakita|isulat|sumulat|magsulat|ipaliwanag|ilarawan|maaari|pwede|puwede|pakiusap|paki*|kailangan|gusto|tulong*|ulitin|isalin|ibahagi|kumpirma*|mo bang|' +
+    'ne|nedir|neler|hangi*|kim|nerede|nereye|ne zaman|nasıl|neden|niçin|söyle*|ver|verin|verir*|göster*|yaz*|açıkla*|anlat*|misin*|mısın*|musun*|müsün*|lütfen|istiyorum|gerek*|ihtiyac*|yardım*|tekrar*|çevir*|paylaş*|onayla*|doğrula*|sağla*|kaç|' +
+    '什么|什麼|哪|谁|誰|何时|怎么|怎麼|如何|为什么|告诉|告訴|给我|給我|显示|写|寫|解释|解釋|描述|请|請|可以|能否|能不能|需要|想要|帮|幫|重复|翻译|分享|确认|说出|吗|嗎|多少|列出|提供|' +
+    '何|なに|だれ|誰|どこ|いつ|どう|なぜ|教え|ください|下さい|書い|書け|説明|くれ|もらえ|見せ|お願い|必要|欲しい|手伝|繰り返|翻訳|共有|確認|ですか|ますか|でしょうか|提供|どの|いくつ|は？|' +
+    '무엇|뭐|뭔|누구|어디|언제|어떻게|왜|알려|말해|주세요|줘|보여|써|작성|설명|줄래|수 있|해주|필요|원해|도와|반복|번역|공유|확인|인가요|입니까|나요|까요|어떤|무슨|몇|제공|' +
+    'อะไร|ใคร|ที่ไหน|เมื่อไหร่|เมื่อไร|อย่างไร|ยังไง|ทำไม|บอก|ให้ฉัน|แสดง|เขียน|อธิบาย|ได้ไหม|ได้มั้ย|โปรด|กรุณา|ต้องการ|อยาก|ช่วย|แปล|ยืนยัน|แชร์|เท่าไหร่|เท่าไร|หรือไม่|ไหน|คือ',
+  /** Puts instructions aside; with `orders` in reach it is an attempt to override. */
+  discard:
+    "ignor*|disregard*|forget*|overrid*|overrul*|bypass*|overlook*|dismiss*|neglect*|set aside|drop|cancel*|erase*|skip|delete*|discard*|regardless|αγνόησε|αγνοήστε|break free|break your|despite|no longer|stop following|don't follow|unlearn|instead of following|violat*|" +
+    'ignorier*|vergiss*|vergess*|missacht*|unbeachtet|außer kraft|überschreib*|ignore*|oubli*|néglige*|contourn*|ignora*|ignore*|olvid*|descart*|omit*|esquec*|esqueça*|desconsider*|dimentic*|trascur*|scord*|tralasci*|negeer*|vergeet*|zignoruj*|zapomnij*|игнор*|забуд*|проигнор*|отмен*|пренебр*|تجاهل*|انس|انسى|تخط*|अनदेखा*|अनदेखी|भूल*|नजरअंदाज|उपेक्षा|नज़रअंदाज़|উপেক্ষা|ভুলে*|অগ্রাহ্য|abaikan|mengabaikan|lupakan|bỏ qua|quên|phớt lờ|làm ngơ|huwag pansinin|balewalain|kalimutan|kalimutin|ipagwalang|görmezden|yok say*|unut*|boşver*|dikkate alma*|göz ardı|忽略|无视|無視|忘记|忘掉|忘了|不顾|不理|無視|忘れ|忘却|무시|잊어|잊고|เพิกเฉย|ละเว้น|ลืม|ไม่ต้องสนใจ|ไม่สนใจ|ไม่คำนึง|ข้าม',
+  /** What is put aside: what the model was told. */
+  orders:
+    'προηγούμεν*|οδηγίες|instruction*|directive*|prompt*|rule*|guideline*|order*|command*|previous*|prior|above|earlier|before|preceding|restriction*|limitation*|everything|told|policy|policies|programming|constraint*|beforehand|all that|system message|anweisung*|vorherig*|bisherig*|obig*|zuvor|regeln|vorgaben|alles|instruction*|précédent*|ci-dessus|précède|règle*|consigne*|tout ce|directives|instruccion*|anterior*|regla*|órdenes|arriba|todo lo|previas|aviso|instruç*|anterior*|regra*|acima|tudo|istruzion*|precedent*|regol*|sopra|tutto|instructie*|vorige|eerdere|bovenstaande|regels|instrukcj*|poprzedni*|powyższ*|zasad*|инструкц*|предыдущ*|указани*|правил*|вышесказан*|выше|директив*|всё|все что|تعليمات*|السابق*|التوجيهات|توجيهات|قواعد|أعلاه|ما سبق|الاوامر|الأوامر|كل ما|निर्देश*|पिछल*|नियम*|उपरोक्त|आदेश*|पूर्व|ऊपर|सब कुछ|নির্দেশ*|পূর্ববর্তী|আগের|নিয়ম*|উপরের|সবকিছু|instruksi*|sebelumnya|aturan*|perintah*|petunjuk|di atas|semua|hướng dẫn|trước|chỉ dẫn|quy tắc|mệnh lệnh|phía trên|mọi thứ|bên trên|tagubilin*|nakaraang|panuntunan*|utos|nauna*|sa itaas|lahat ng|talimat*|önceki*|yukarıdaki*|kural*|komut*|yönerge*|söylenen*|her şeyi|指令|指示|之前|以前|规则|規則|上述|以上|提示|先前|前面|一切|指示|命令|以前|前の|これまで|ルール|上記|規則|すべて|全て|지시|명령|이전|규칙|위의|앞의|지침|모든 것|คำสั่ง|ก่อนหน้า|คำแนะนำ|กฎ|ข้างต้น|ด้านบน|ทุกสิ่ง',
+  /** A part, a scene, an authority or a mode in which the rules would not hold. */
+  frame:
+    "pretend*|imagine*|imaginar*|suppose|hypothetic*|roleplay*|role play*|role-play*|act as|acting as|you are now|you're now|do anything now|jailbreak*|developer|admin*|administrator|override mode|mode|god|your boss|supervisor|your creator|your manager|law enforcement|police|maintenance|debug*|emergency|urgent*|fictional|dystopia*|utopia*|futuristic|parallel universe|alternate reality|in a world|alien planet|let's say|let's assume|assume|assuming|security check|security audit|audit*|verification|research project|as an expert|as a renowned|cybersecurity expert|i promise|trust me|as an ai developed|i'm authorized|i am authorized|authorized|clearance|system mode|unrestricted|no restrictions|game|i know you said|i know you're not|even though|pay you|tip|dollars|threat*|or else|grandmother|grandma|openai|anthropic|" +
+    'stell dir vor|stellen sie sich vor|angenommen|nehmen wir an|hypothetisch*|rollenspiel*|du bist jetzt|gott|dein chef|vorgesetzte*|entwickler*|modus|wartung*|notfall*|fiktiv*|spiel|als experte|cybersicherheitsexperte|imagin*|supposon*|suppose*|hypothétique*|jeu de rôle|tu es maintenant|vous êtes maintenant|dieu|patron|développeur*|administrateur*|urgence|fictif|maintenance|imagin*|supong*|asum*|hipotétic*|juego de rol|ahora eres|dios|jefe|desarrollador*|administrador*|modo|mantenimiento|emergencia|ficción|experto|finge|imagine|suponha*|supond*|digamos|hipotétic*|agora você|deus|chefe|desenvolvedor*|manutenção|emergência|finja|especialista|immagin*|supponi*|supponiamo|ipotetic*|gioco di ruolo|ora sei|dio|capo|sviluppator*|amministrator*|modalità|manutenzione|emergenza|fingi|esperto|stel je voor|doe alsof|rollenspel|ontwikkelaar|baas|wyobraź*|załóż*|udawaj*|программист*|представь*|вообраз*|предполож*|допустим|гипотетич*|ролев*|теперь ты|бог|начальник*|разработчик*|администратор*|режим*|обслуживан*|экстренн*|вымышл*|эксперт*|تخيل*|تصور|افترض|لنفترض|افتراض*|أنت الآن|الله|رئيسك|مطور*|المسؤول|مدير*|وضع|صيانة|طوارئ|خبير|تظاهر|لعبة|कल्पना*|मान लीजिए|मान लें|मान लो|मानते|काल्पनिक|अब आप|भगवान|बॉस|डेवलपर|व्यवस्थापक|मोड|रखरखाव|आपातकाल*|विशेषज्ञ|नाटक|ओवरराइड|শিকল|কল্পনা*|ধরুন|ধরা যাক|অনুমান*|কাল্পনিক|আপনি এখন|ঈশ্বর|বস|ডেভেলপার|মোড|জরুরি*|বিশেষজ্ঞ|bayangkan|anggap*|misalkan|misalnya|hipotetis|bermain peran|sekarang kamu|anda sekarang|tuhan|atasan|pengembang|mode|pemeliharaan|darurat|ahli|berpura*|tưởng tượng|giả sử|giả định|giả thuyết|đóng vai|bây giờ bạn|chúa|sếp|nhà phát triển|quản trị|chế độ|bảo trì|khẩn cấp|chuyên gia|giả vờ|isipin|ipagpalagay|hipotetikal*|ikaw ay ngayon|ngayon ay ikaw|diyos|boss|developer|eksperto|emergency|magpanggap|kunwari|hayal|varsay*|farz*|diyelim|varsayımsal|rol yap*|artık sen|şimdi sen|tanrı|patron*|geliştirici*|yönetici*|mod|modu*|bakım*|acil*|uzman*|想象|想像|假设|假設|假如|假装|扮演|角色|你现在是|上帝|老板|上司|开发者|管理员|模式|维护|紧急|专家|虚构|游戏|想像|仮定|仮に|想定|ロールプレイ|演じ|あなたは今|神|上司|開発者|管理者|モード|メンテナンス|緊急|専門家|架空|ゲーム|ふり|상상|가정|가상|역할|당신은 이제|너는 이제|신이|하나님|상사|개발자|관리자|모드|유지보수|긴급|전문가|게임|척|จินตนาการ|สมมติ|สมมุติ|สวมบทบาท|ตอนนี้คุณ|พระเจ้า|เจ้านาย|หัวหน้า|นักพัฒนา|ผู้ดูแล|โหมด|บำรุงรักษา|ฉุกเฉิน|ผู้เชี่ยวชาญ|แกล้งทำ|เกม',
+  /** A disguise for the answer. */
+  form:
+    'revers*|backward*|base64|base 64|spell*|letter*|rhym*|poem*|haiku*|acrostic*|song*|limerick*|encod*|decod*|cipher*|caesar|morse|rot13|rot 13|binary|hex|hexadecimal|emoji*|hint*|clue*|character*|combin*|concatenat*|interlac*|parts|split*|ascii|anagram*|pig latin|synonym*|riddle*|story|translat*|in french|in german|in spanish|rearrang*|shuffl*|dash*|square of|multipl*|palindrom*|how many letters|starts with|begins with|ends with|vowel*|consonant*|json|code block|rap|sonnet|crossword|hangman|first word|string|concat|initial*|substitut*|license plate|phishing|sum of|string z|complete the|fill in|sentence|leetspeak|' +
+    'rückwärts|umgekehrt*|buchstab*|reim*|gedicht*|kodier*|verschlüssel*|hinweis*|zeichen*|anfangsbuchstab*|lied|geschichte|übersetz*|rätsel*|envers|invers*|épel*|lettre*|rime*|poème*|chanson*|encod*|indice*|initiale*|histoire|tradui*|al revés|inver*|deletre*|letra*|rima*|poema*|canción|codific*|pista*|inicial*|historia|traduc*|haiku|cifr*|ao contrário|inver*|soletr*|canção|dica*|iniciais|história|traduz*|contrario|letter*|rima|poesia|filastrocca|codific*|indizio|suggeriment*|inizial*|storia|traduc*|omgekeerd|rijm*|gedicht|hint|vertaal|обратн*|задом|наоборот|букв*|рифм*|стих*|закодир*|шифр*|подсказ*|инициал*|истори*|перевед*|перевест*|عكس*|حرف*|أحرف|قافية|قصيدة|شعر*|تشفير|شفرة|تلميح|قصة|ترجم*|الأول|उल्ट*|उलट*|अक्षर*|तुक*|कविता*|एन्कोड|डिकोड|कूट|संकेत|कहानी|अनुवाद*|हाइकु|बेस64|विपरीत|ভাগ|উল্টো|বিপরীত|অক্ষর*|ছড়া|কবিতা*|ছন্দ|এনকোড|সংকেত|গল্প|অনুবাদ*|terbalik|huruf*|sajak|puisi|rima|sandi morse|cerita|terjemah*|inisial|ngược|chữ cái|vần|bài thơ|thơ|mã hóa|giải mã|gợi ý|câu chuyện|dịch|đảo|baligtad|baligtarin|letra|titik|tula|tugma|kwento|isalin|pahiwatig|ters*|harf*|kafiye*|şiir*|kodla*|şifrele*|ipucu*|hikaye*|çevir*|baş harf*|倒序|反向|颠倒|字母|押韵|诗|歌|编码|解码|密码本|暗示|提示|故事|翻译|首字母|拼写|逆|文字|韻|詩|俳句|歌|エンコード|デコード|暗号|ヒント|物語|翻訳|頭文字|綴|イニシャル|거꾸로|역순|글자|운율|시를|노래|인코딩|디코딩|암호화|힌트|이야기|번역|첫 글자|철자|이니셜|ย้อนกลับ|กลับ|ตัวอักษร|สัมผัส|กลอน|บทกวี|เข้ารหัส|ถอดรหัส|คำใบ้|เรื่อง|แปล|สะกด|อักษร',
+  /** The request is about the asker's own thing or about the craft, not about what the prompt keeps. */
+  own:
+    'my|mine|our own|i forgot|forgot|forgotten|reset*|change|changing|choose|choosing|create a strong|strong|stronger|secure|manager|managers|best practice*|safe|safer|good|hash|hashing|policy|policies|remember|lost|recover*|expired|expire|update|requirements|two factor|setup|set up|enter|redeem|type in|eingeben|einlösen|saisir|introducir|ingresar|inserire|inserir|ввести|输入|入力|입력|girerim|' +
+    'mein*|vergessen|zurücksetz*|zurückzusetz*|ändern|sicheres|starkes|mon|ma|mes|oublié|réinitialis*|changer|fort|sûr|mi|mis|olvid*|restablec*|cambiar|segur*|fuerte|meu|minha|esqueci|redefin*|mudar|alterar|forte|mio|mia|miei|dimenticat*|reimpost*|cambiare|sicur*|mijn|vergeten|resetten|wijzigen|sterk|moje*|mój|zapomnia*|zmieni*|мой|моя|моё|мое|мои|моего|моей|забыл*|сброс*|сменить|изменить|надёжн*|надежн*|كلمة مروري|نسيت|إعادة تعيين|تغيير|حسابي|قوية|मेरा|मेरी|मेरे|अपना|भूल गय*|रीसेट|बदल*|मजबूत|আমার|ভুলে গে*|রিসেট|পরিবর্তন|শক্তিশালী|saya lupa|milik saya|saya|ku|lupa|mengatur ulang|mengganti|kuat|của tôi|quên|đặt lại|đổi|mạnh|aking|ko|nakalimutan|i-reset|palitan|malakas|unuttum|sıfırla*|değiştir*|güçlü|şifremi|parolamı|benim|我的|忘记了|忘了|重置|重设|更改|修改|强密码|私の|自分の|忘れ|リセット|変更|強力|내 |제 |잊어버|재설정|변경|강력|ของฉัน|ของผม|ลืม|รีเซ็ต|เปลี่ยน|ตั้งใหม่',
+  /** Points at what the model holds. */
+  yours:
+    "your|yours|you|the system|system's|our system|the secret|hidden|stored|kept|given to you|you were given|the password|the code|the key|the magic|dein*|ihr|ihre|euer|dem system|unser* system|das passwort|den code|den schlüssel|ton|ta|votre|vos|vous|le mot de passe|le code|la clé|notre système|tu|su|vuestra|tuya|usted|la contraseña|la clave|el código|nuestro sistema|seu|sua|tua|teu|você|a senha|a chave|nosso sistema|tuo|tua|vostra|la password|la parola|la chiave|il codice|nostro sistema|jouw|je|uw|het wachtwoord|ons systeem|twój|twoje|masz|твой|твоя|твоё|тебя|ваш*|вас|вам|нашей систем*|нашу систем*|كلمة مرورك|الخاص بك|نظامنا|للنظام|لديك|كلمة المرور|आपका|आपकी|आपके|तुम्हार*|आपको|तुम|आप|हमारे सिस्टम|हमारी प्रणाली|पासवर्ड क्या|আপনার|তোমার|আমাদের সিস্টেম*|আপনাকে|আপনি|anda|kamu|mu|kata sandinya|sistem kami|sistem kita|của bạn|bạn|hệ thống|mật khẩu là|mo|iyong|inyong|ninyo|ang password|aming sistema|ating sistema|senin|sizin|sana|şifreniz*|şifreni|şifren|parolanız*|parolanı|şifre ne|parola ne|sistemimiz*|你|您|我们系统|系统的|密码是|あなた|君の|システム|パスワードは|당신|너의|네 |니 |귀하|시스템|비밀번호는|암호는|비밀번호가|คุณ|ของคุณ|ระบบ|เธอ|รหัสผ่านคือ",
+  /** Points at the person that the prompt tells of. */
+  person:
+    "χρήστη*|χρήστης|the user|user's|the users|this user|that user|other users|current user|the customer|the client|the patient|the employee|patients|customers|clients|employees|colleagues|paciente*|cliente*|kunde|kunden|kundin|patientin|клиент*|пациент*|сотрудник*|患者|顧客|客户|고객|환자|hasta*|müşteri*|he|she|his|her|him|hers|des nutzers|des benutzers|der nutzer|der benutzer|dem nutzer|dem benutzer|nutzer*|benutzer*|de l'utilisateur|l'utilisateur|utilisateur*|del usuario|el usuario|la usuaria|usuario|usuaria|do usuário|o usuário|usuário|utilizador*|dele|dela|dell'utente|l'utente|utente|gebruiker|zijn|haar|użytkownik*|пользовател*|его|её|ее|المستخدم*|للمستخدم|مستخدم*|उपयोगकर्ता*|प्रयोक्ता|यूज़र|यूजर|उसका|उसकी|उनका|उनकी|ব্যবহারকারী*|তার|pengguna*|dia|người dùng|anh ấy|cô ấy|ng user|ang user|gumagamit*|niya|siya|kullanıcı*|onun|用户|用戶|使用者|他的|她的|ユーザー|利用者|彼の|彼女の|사용자|유저|그의|그녀의|ผู้ใช้|ของเขา|ของเธอ",
+  /** Words of many meanings among those for secrets: alone they ask for nothing. */
+  vague:
+    'confidential*|vertraulich*|confidentiel*|confidencial*|riservat*|vertrouwelijk*|конфиденциальн*|गोपनीय*|গোপনীয়*|bảo mật|kumpidensyal*|机密|保密|he|she|his|her|him|hers|er|sein|seine|seiner|ihre|son|sa|dele|dela|zijn|haar|его|её|ее|उसका|उसकी|उनका|उनकी|তার|dia|niya|siya|onun|他的|她的|彼の|彼女の|그의|그녀의|code|codes|key|keys|token*|secret*|combination|login*|pw|born|home|live|lives|living|lived|located|location|city|state they|street|address*|name|names|username|user name|color|colors|colour*|age|rich|wealth*|funds|savings|income|balance*|mobile number|inbox|favorite*|favourite*|code|clé|clés|clef|clave|llave*|chave*|chiave|chiavi|schlüssel*|sleutel*|klucz*|ключ*|код|кода|коды|código*|codigo*|codice|codici|kod|kody|kodu*|koda|कोड*|কোড*|kode*|mã|mã số|代码|コード|코드|キー|키는|키를|키가|نوم*|नाम|নাম*|nama|tên|nom|nombre*|nome|naam|namen|имя|имени|اسم*|الاسم|pangalan|adı*|isim*|ismi*|名字|名前|이름|ชื่อ|vit|vive*|mora|moram|abita*|ville|ciudad|cidade|città|stadt|город*|مدينة|المدينة|शहर|শহর*|kota|thành phố|lungsod|şehir*|şehri*|城市|都市|街|도시|เมือง|adresse*|direcci*|endereço*|indirizzo|adres*|адрес*|عنوان*|पता|ঠিকানা|alamat|địa chỉ|地址|住所|주소|ที่อยู่|leben|lebt|жив*|sống|居住|アイ|색|色|สี|cor|cores|renk*|رمز*|الرمز|ลับ|سر|age|alter|âge|edad|idade|età|tuổi|yaş*|susi|kunci*|khóa|khoá|anahtar*|مفتاح*|المفتاح|चाबी*|ชอบ|โปรด|好きな|喜欢的|คีย์|รหัส|كود|الكود|sır|lahir*|sinh|นอน',
+  /** Says nothing about a subject: words that every sentence of a system prompt may hold. */
+  filler:
+    "know|knows|add|adds|adding|ask|asks|asking|invent*|fact|facts|word|words|sentence*|paragraph*|bullet*|points|list|lists|table|tables|markdown|emoji*|jargon|long|short|longer|shorter|tone|format*|length|than|less|three|twice|tool|tools|argument*|call|calls|full|solution*|once|hint|hints|give|gives|given|assume*|guess*|pretend|apolog*|unless|until|while|when|before|after|again|always|another|everything|everyone|someone|directly|instead|itself|which|there|here|they|only|just|each|own|text|texts|summar*|language|style|polite*|formal*|casual*|refer*|reply|replies|response*|message*|conversation*|the|and|any|all|about|for|with|that|this|these|those|under|circumstance*|condition*|ever|always|user|users|customer*|person*|anyone|anybody|information|details|detail|topic*|related|relating|matter*|such|like|including|regarding|concerning|task*|thing*|your|you|their|them|from|into|onto|than|then|more|most|very|chatbot*|chat|bot|bots|assistant*|service*|model|website|application*|platform|forum*|developed|designed|meant|purpose*|focus*|job|role|work|form|forms|kind*|type*|part|use|using|used|users|get|given|asked|asking|even|case|cases|cost|costs|times|time|way|ways|what|how|should|would|could|must|will|can|may|are|was|were|been|being|has|have|had|does|well|only|other|general*|specific*|certain|technical*|heavily|in-depth|depth|scientific|controversial|complex|strict*|limitation*|please|potential*|appropriate|reason*|concern*|individual*|need|needs|same|own|our|who|where|when|not|but|its|it's|also|one|two|new|good|particular*|encourage*|compromise*|victim*|account*|on|in|at|to|of|as|is|or|by|be|if|an|it|we|so|do|" +
+    'der|die|das|den|dem|des|ein|eine|einen|einer|eines|und|oder|mit|von|für|auf|über|unter|zu|zum|zur|ist|sind|wird|werden|soll|sollten|sollte|dürfen|umständen|umstände|egal|jegliche*|irgendwelche*|nutzer*|benutzer*|information*|aufgabe*|wie|etwas|dies*|alle*|sich|sie|ihr*|bei|auch|frage*|bezug|zusammenhang|man|als|nicht|' +
+    'le|la|les|un|une|des|du|de|et|ou|avec|pour|sur|dans|en|au|aux|est|sont|être|toute*|tout|tous|circonstance*|utilisateur*|information*|tâche*|question*|lié*|ce|cette|ces|vous|devez|devriez|ne|pas|il|comment|par|' +
+    'el|los|las|una|uno|unos|del|al|con|por|para|sobre|bajo|ninguna|circunstancia*|es|son|debe*|deberí*|usuario*|información|tarea*|pregunta*|relacionad*|este|esta|esto|que|cómo|su|sus|cualquier*|todo*|' +
+    'o|os|as|um|uma|do|da|dos|das|no|na|com|sobre|sob|em|nenhuma|circunstância*|é|são|deve*|usuário*|informação|informações|tarefa*|pergunta*|relacionad*|este|esta|isso|como|seu|sua|qualquer|' +
+    'il|lo|gli|uno|dei|delle|della|dello|del|con|per|su|sotto|nessuna|circostanza|circostanze|essere|dovresti|dovrebbe|deve|devi|utente|utenti|informazion*|compito|domand*|relativ*|questo|questa|che|come|qualsiasi|' +
+    'het|een|van|voor|met|over|onder|geen|enkele|omstandigheid|omstandigheden|gebruiker*|informatie|vragen|deze|dat|hoe|w|z|na|do|o|nie|jest|się|że|pod|żadnym|pozorem|użytkownik*|' +
+    'и|в|на|с|о|об|по|для|от|за|из|при|каких|обстоятельствах|условиях|вы|вам|вас|должн*|следует|пользовател*|информаци*|задач*|вопрос*|связанн*|эт*|что|как|чат|бот*|любы*|' +
+    'في|من|على|إلى|عن|أي|بأي|حال|ظرف|الأحوال|الظروف|يجب|عليك|المستخدم*|معلومات|المعلومات|مهمة|هذا|هذه|التي|الذي|أن|كيفية|كيف|مثل|كل|' +
+    'का|की|के|को|में|से|पर|और|या|किसी|भी|परिस्थिति*|आप|आपको|है|हैं|हो|होना|रहा|लिए|उपयोगकर्ता*|जानकारी|कार्य|काम|प्रश्न*|सवाल*|संबंधित|यह|इस|इसे|कि|जो|जैसे|करने|करके|करना|साथ|बारे|एक|तरीके|किया|गया|जाता|रूप|चाहिए|ऐसे|बनाए|रखने|' +
+    'এবং|বা|কোনও|কোনো|অবস্থাতেই|পরিস্থিতিতে|আপনার|আপনি|ব্যবহারকারী*|তথ্য|কাজ*|প্রশ্ন*|সম্পর্কিত|সম্পর্কে|এই|একটি|জন্য|মতো|থেকে|সাথে|উচিত|করা|করতে|করুন|হয়|হয়েছে|যে|কোন|' +
+    'yang|dan|atau|di|ke|dari|untuk|dengan|tentang|dalam|pada|keadaan|kondisi|apapun|apa pun|anda|harus|boleh|pengguna*|informasi|tugas*|pertanyaan|terkait|ini|itu|cara|seperti|sebuah|adalah|' +
+    'và|hoặc|trong|với|về|cho|của|bất|kỳ|kì|hoàn|cảnh|cứ|bạn|nên|phải|được|người|dùng|thông|tin|nhiệm|vụ|câu|hỏi|liên|quan|này|đó|các|những|một|là|để|như|nhưng|ra|' +
+    'ang|ng|sa|mga|at|o|para|tungkol|ilalim|anumang|pagkakataon|kalagayan|sitwasyon|dapat|user|impormasyon|gawain|tanong|kaugnay|ito|na|kung|paano|ay|isang|' +
+    've|veya|ile|için|hakkında|hiçbir|koşul*|şart*|durum*|altında|kullanıcı*|bilgi*|görev*|işi*|soru*|ilgili|bu|bir|nasıl|gibi|her|herhangi|',
+} as const;
+
+export type Cue = keyof typeof CUES;

@@ -1,0 +1,159 @@
+// Finds answers in which the model declined, said nothing, or broke off.
+
+import type { View } from '../../text/view.ts';
+import type { AnchorHits, DetectContext, Detector, Part } from '../../types.ts';
+import { breakOf, isBlank } from './ending.ts';
+import { RULES, type Rule } from './rules.ts';
+import { isQuoted, sentenceAt } from './sentence.ts';
+
+/** Rules by anchor: the same literal may belong to several. */
+const RULES_BY_ANCHOR = new Map<string, Rule[]>();
+for (const rule of RULES)
+  for (const anchor of rule.anchors) RULES_BY_ANCHOR.set(anchor, [...(RULES_BY_ANCHOR.get(anchor) ?? []), rule]);
+const RULES_BY_SCRIPT = RULES.filter(({ script }) => script !== undefined);
+const FENCE = '```';
+const ANCHORS = [...RULES_BY_ANCHOR.keys(), FENCE];
+const RULES_AT = ANCHORS.map((anchor) => RULES_BY_ANCHOR.get(anchor) ?? []);
+const FENCE_ANCHOR = ANCHORS.length - 1;
+
+/** A refusal opens the answer: what may stand before it is a greeting, thanks or a sentence of regret. */
+const OPENING_CHARS_MAX = 200;
+/** After a refusal that has the last word come offers and reasons; more than this is an answer of its own. */
+const REST_CHARS_MAX = 700;
+const SENTENCES_MAX = 200;
+const SENTENCES_PER_CLOCK_READ = 16;
+const NOT_LATIN = /[\u0370-\uffff]/;
+/** How a letter or mail begins: there the writer declines for the user. */
+const LETTER =
+  /^\s*(?:subject\s*:|betreff\s*:|objet\s*:|asunto\s*:|dear\s|sehr geehrte|liebe[rs]?\s|cher\s|chère\s|estimad[oa]|querid[oa]|hi \p{Lu}\p{L}+,\s*\n)/iu;
+
+/** The detector of refusals, empty and truncated answers. Reads what a model said, nothing else. */
+export const detector: Detector = {
+  id: 'refusal',
+  version: '1.0.0',
+  anchors: ANCHORS,
+  reads: ['visible'],
+  detect(view, hits, ctx) {
+    if (!isAnswer(ctx.part)) return;
+    if (isBlank(view.text)) reportEmpty(view, ctx);
+    else {
+      readRefusal(view, hits, ctx);
+      readEnding(view, hits, ctx);
+    }
+  },
+};
+
+function isAnswer({ target, role }: Part): boolean {
+  return target === 'output' && (role === 'assistant' || role === null);
+}
+
+interface Refusal {
+  readonly type: 'refusal' | 'partial_refusal';
+  readonly score: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Reports the surest refusal, one a text. */
+function readRefusal({ text }: View, hits: AnchorHits, ctx: DetectContext): void {
+  let best = refusalInScript(text);
+  let sentence = { start: 0, end: 0 };
+  let sentences = 0;
+  const tried = new Set<Rule>();
+  for (let i = 0; i < hits.ends.length; i++) {
+    const rules = RULES_AT[hits.rules[i]!]!;
+    if (rules.length === 0) continue;
+    const at = hits.ends[i]! - 1;
+    if (at >= sentence.end) {
+      if (++sentences > SENTENCES_MAX) {
+        ctx.truncated();
+        break;
+      }
+      if (sentences % SENTENCES_PER_CLOCK_READ === 0 && ctx.expired()) return;
+      sentence = sentenceAt(text, at);
+      tried.clear();
+    }
+    for (const rule of rules) {
+      if (tried.has(rule)) continue;
+      tried.add(rule);
+      best = surer(best, refusalBy(rule, text, sentence));
+    }
+  }
+  if (best !== null) report(best, ctx);
+}
+
+/** Sentences of the opening in scripts that have rules instead of anchors. */
+function refusalInScript(text: string): Refusal | null {
+  let best: Refusal | null = null;
+  for (let at = 0; at < text.length && at <= OPENING_CHARS_MAX;) {
+    const sentence = sentenceAt(text, at);
+    const words = text.slice(sentence.start, sentence.end);
+    if (NOT_LATIN.test(words)) {
+      for (const rule of RULES_BY_SCRIPT) if (rule.script!.test(words)) best = surer(best, refusalBy(rule, text, sentence));
+    }
+    at = sentence.end;
+  }
+  return best;
+}
+
+function surer(one: Refusal | null, other: Refusal | null): Refusal | null {
+  return one === null || (other !== null && other.score > one.score) ? other : one;
+}
+
+function report(refusal: Refusal, ctx: DetectContext): void {
+  ctx.report({
+    category: 'quality.refusal',
+    severity: 'low',
+    method: 'pattern',
+    preview: null,
+    ...refusal,
+    explanation:
+      refusal.type === 'refusal'
+        ? 'The model declined to answer.'
+        : 'The model declined part of what was asked and went on with the rest.',
+  });
+}
+
+/** Weights of what speaks against a refusal of the model's own. */
+const LETTER_SHARE = 0.4;
+const LATER_SHARE = 0.65;
+const LONG_REST_SHARE = 0.7;
+const SCORE_MIN = 0.25;
+
+function refusalBy(rule: Rule, text: string, { start, end }: { readonly start: number; readonly end: number }): Refusal | null {
+  const sentence = text.slice(start, end);
+  const found = rule.pattern.exec(sentence);
+  if (found === null || rule.unless?.test(sentence) === true) return null;
+  const from = start + found.index;
+  if (isQuoted(text, from, start)) return null;
+  const isOpening = from <= OPENING_CHARS_MAX;
+  if (!isOpening && !rule.isTelling) return null;
+  const isRestLong = text.length - end > REST_CHARS_MAX;
+  let score = rule.score;
+  if (!isOpening) score *= LATER_SHARE;
+  else if (isRestLong) score *= LONG_REST_SHARE;
+  if (LETTER.test(text.slice(0, OPENING_CHARS_MAX))) score *= LETTER_SHARE;
+  if (score < SCORE_MIN) return null;
+  return { type: isOpening && !isRestLong ? 'refusal' : 'partial_refusal', score, start: from, end: from + found[0].length };
+}
+
+function reportEmpty({ text }: View, ctx: DetectContext): void {
+  ctx.report({
+    category: 'quality.empty',
+    type: 'empty_output',
+    start: 0,
+    end: text.length,
+    score: 0.9,
+    severity: 'low',
+    method: 'heuristic',
+    explanation: 'The answer holds no visible character.',
+    preview: null,
+  });
+}
+
+function readEnding({ text }: View, hits: AnchorHits, ctx: DetectContext): void {
+  const fences = hits.ends.filter((_end, i) => hits.rules[i] === FENCE_ANCHOR);
+  const found = breakOf(text, fences);
+  if (found === null) return;
+  ctx.report({ category: 'quality.truncated', severity: 'low', method: 'heuristic', preview: null, end: text.length, ...found });
+}
