@@ -33,8 +33,6 @@ export const HARMFUL: Verdict = { score: 0.9, severity: 'high' };
 export const RISKY: Verdict = { score: 0.6, severity: 'medium' };
 /** Makes an attack possible; too common in examples to report by default. */
 export const INSECURE: Verdict = { score: 0.35, severity: 'low' };
-/** The same with what a stranger sends in plain sight. */
-const EXPLOITABLE: Verdict = { score: 0.55, severity: 'medium' };
 
 interface Options extends Partial<Pick<Rule, 'before' | 'after'>> {
   /** Sources of `following`. */
