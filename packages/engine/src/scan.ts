@@ -1,7 +1,7 @@
 // Runs a policy's detectors over the texts of an inference, within its time, and notes what could not be read.
 
 import type { DetectorRun } from './answer.ts';
-import { actionFor, type CompiledPolicy, type PolicyDetector } from './policy/compile.ts';
+import { actionFor, isWanted, type CompiledPolicy, type PolicyDetector } from './policy/compile.ts';
 import { locate, type View } from './text/view.ts';
 import { viewsOf } from './text/views.ts';
 import type { Action, AnchorHits, AnyDetector, Candidate, CompareContext, DetectContext, Part, WholeDetector } from './types.ts';
@@ -218,6 +218,8 @@ class Scanner implements Scan, DetectContext {
     if (!(start >= 0 && start <= end && end <= this.part.text.length)) throw new RangeError('span outside of the text');
     this.hits.push({ candidate, detector: owner.detector, part: this.part, order: this.order, start, end, action });
   };
+
+  readonly isWanted = (type: string): boolean => isWanted(this.owner!, type);
 
   readonly expired = (): boolean => {
     if (this.clock() < this.deadlineAt) return false;

@@ -74,6 +74,8 @@ export interface DetectContext {
   readonly part: Part;
   /** The policy drops what scores less: a detector may save itself the work of placing and explaining it. */
   readonly flagAt: number;
+  /** Whether the policy does anything about findings of a type: a detector need not look for what it ignores. */
+  readonly isWanted: (type: string) => boolean;
   readonly report: (candidate: Candidate) => void;
   /** True once the deadline has passed. Long loops ask at least every 100 steps and return at once when it is. */
   readonly expired: () => boolean;

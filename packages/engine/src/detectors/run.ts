@@ -15,6 +15,7 @@ export function runnerOf(detector: Detector): (text: string, part?: Partial<Part
       detector.detect(view, view.survey.hits[0]!, {
         part: { pointer: '/input', target: 'input', role: null, ...part, text },
         flagAt: 0,
+        isWanted: () => true,
         report: (candidate) => found.push({ ...candidate, ...locate(view, candidate.start, candidate.end) }),
         expired: () => false,
         truncated: () => {},

@@ -81,6 +81,11 @@ export function actionFor(policy: PolicyDetector, { type, score, ruleId }: Candi
   return usual !== 'ignore' && policy.blockAt !== null && score >= policy.blockAt ? 'block' : usual;
 }
 
+/** Whether findings of a type, if sure enough, come to anything. */
+export function isWanted({ chosen, usual, action }: PolicyDetector, type: string): boolean {
+  return (chosen.get(type) ?? usual.get(type) ?? action) !== 'ignore';
+}
+
 /** For detectors that the default policy does not know: those that tests bring. */
 const FALLBACK: DetectorSettings = { enabled: true, applies_to: TARGETS, flag_at: 0.5, block_at: null, action: 'flag' };
 const NO_ACTIONS: ReadonlyMap<string, Action> = new Map();

@@ -107,6 +107,7 @@ describe('long texts', () => {
       {
         part: { pointer: '', text, target: 'input', role: null },
         flagAt: 0,
+        isWanted: () => true,
         report: ({ start }) => reported.push(start),
         expired: () => ++asked > 3,
         truncated: () => {},

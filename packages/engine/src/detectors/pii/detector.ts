@@ -16,6 +16,7 @@ import { candidateOf, type Find, Finds } from './finds.ts';
 import { findCoordinates } from './geo.ts';
 import { findIban } from './iban.ts';
 import { findAccount, findHandle, findLabelled, findUsername, isPatientCode, patientNumbers } from './labelled.ts';
+import type { Kind } from './kinds.ts';
 import { NAMES_MODEL } from './names-model.ts';
 import { recogniseCode } from './national-codes.ts';
 import { calledNumbers, cuedNationalNumbers, nationalNumbers } from './national-numbers.ts';
@@ -73,6 +74,20 @@ const STEPS_PER_CLOCK = 64;
 /** Its arrays are used again for every text: one text is read at a time. */
 const TAGGER = new Tagger(NAMES_MODEL);
 
+/** What reading every word finds. None of it displaces a find that has a reason, so it can be left out where a policy ignores it. */
+export const FOUND_AMONG_WORDS: readonly Kind[] = [
+  'person',
+  'address',
+  'location',
+  'organization',
+  'title',
+  'nrp',
+  'date_time',
+  'age',
+  'domain',
+  'zip_code',
+];
+
 /** The PII detector. */
 export const detector: Detector = {
   id: 'pii',
@@ -85,7 +100,7 @@ export const detector: Detector = {
     scan.numbers();
     scan.tokens();
     scan.anchors();
-    scan.names();
+    if (FOUND_AMONG_WORDS.some(ctx.isWanted)) scan.names();
     if (scan.isCut()) ctx.truncated();
     for (const find of scan.finds.settled()) ctx.report(candidateOf(find, view.text));
   },

@@ -25,6 +25,7 @@ function watched(
   const ctx: DetectContext = {
     part: { pointer: '/input', text, target: 'input', role: null },
     flagAt: 0,
+    isWanted: () => true,
     report: (candidate) => found.push(candidate),
     expired: () => expired(++asked),
     truncated: () => {

@@ -1,5 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { assess } from '../../assess.ts';
+import { compilePolicy } from '../../policy/compile.ts';
+import { FOUND_AMONG_WORDS } from './detector.ts';
+import { KINDS, type Kind } from './kinds.ts';
 import { LABEL_COUNT, NAMES_MODEL, readNamesModel } from './names-model.ts';
 import { Tagger } from './tagger.ts';
 
@@ -63,4 +67,20 @@ test('refuses a model of another form', () => {
   const bytes = readFileSync(new URL('weights.bin', MODEL));
   expect(() => readNamesModel(bytes.subarray(0, 1_000))).toThrow(RangeError);
   expect(() => readNamesModel(new Uint8Array(64))).toThrow(RangeError);
+});
+
+test('where a policy ignores what stands among words, it is not looked for, and nothing else that is found changes', () => {
+  const amongWords = new Set<string>(FOUND_AMONG_WORDS);
+  const policyOf = (actionOf: (kind: string) => 'flag' | 'ignore') =>
+    compilePolicy(
+      { detectors: { pii: { entities: Object.fromEntries(Object.keys(KINDS).map((kind) => [kind as Kind, actionOf(kind)])) } } },
+      0,
+    );
+  const [all, some] = [policyOf(() => 'flag'), policyOf((kind) => (amongWords.has(kind) ? 'ignore' : 'flag'))];
+  const found = (text: string, policy: typeof all) =>
+    assess({ input: text }, policy, { clock: () => 0 })
+      .findings.filter(({ detector, type }) => detector.id === 'pii' && !amongWords.has(type))
+      .map(({ type, location, score }) => [type, location.start, location.end, score]);
+  const rows = JSON.parse(readFileSync(new URL('parity.json', MODEL), 'utf8')) as Expected[];
+  for (const { text } of rows) expect(found(text, some), text).toEqual(found(text, all));
 });

@@ -77,6 +77,7 @@ describe('bounds', () => {
     rules.detect(view, view.survey.hits[0]!, {
       part: { ...part, text },
       flagAt: 0,
+      isWanted: () => true,
       report: () => findings++,
       expired: () => ++steps > stepsMax,
       truncated: () => {},

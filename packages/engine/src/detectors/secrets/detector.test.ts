@@ -104,6 +104,7 @@ describe('bounds', () => {
     detector.detect(view, view.survey.hits[0]!, {
       part: partOf(view.text),
       flagAt: 0,
+      isWanted: () => true,
       report() {},
       expired: () => false,
       truncated() {},
@@ -119,6 +120,7 @@ describe('bounds', () => {
       detector.detect(view, view.survey.hits[0]!, {
         part: partOf(view.text),
         flagAt: 0,
+        isWanted: () => true,
         report() {},
         expired: () => false,
         truncated() {},
@@ -135,6 +137,7 @@ describe('bounds', () => {
     detector.detect(view, view.survey.hits[0]!, {
       part: partOf(view.text),
       flagAt: 0,
+      isWanted: () => true,
       report: (candidate) => found.push(candidate),
       expired,
       truncated: () => {},

@@ -78,6 +78,7 @@ describe('10 000 terms', () => {
     const ctx = {
       part: { pointer: '', text: '', target: 'input', role: null },
       flagAt: 0,
+      isWanted: () => true,
       report: () => {},
       expired: () => (reads++, false),
       truncated: () => {},

@@ -80,7 +80,7 @@ describe('bounds', () => {
     const expired = vi.fn(() => expired.mock.calls.length > 3);
     const report = vi.fn();
     const part = { pointer: '/output', text: view.text, target: 'output', role: null } as const;
-    detector.detect(view, view.survey.hits[0]!, { part, flagAt: 0, report, expired, truncated() {} });
+    detector.detect(view, view.survey.hits[0]!, { part, flagAt: 0, isWanted: () => true, report, expired, truncated() {} });
     expect(expired).toHaveBeenCalledTimes(4);
     expect(report.mock.calls.length).toBeLessThanOrEqual(32);
   });
@@ -89,7 +89,14 @@ describe('bounds', () => {
     const view = viewsOf('rm -rf / ;\n'.repeat(300), automaton)[0]!;
     const truncated = vi.fn();
     const part = { pointer: '/output', text: view.text, target: 'output', role: null } as const;
-    detector.detect(view, view.survey.hits[0]!, { part, flagAt: 0, report() {}, expired: () => false, truncated });
+    detector.detect(view, view.survey.hits[0]!, {
+      part,
+      flagAt: 0,
+      isWanted: () => true,
+      report() {},
+      expired: () => false,
+      truncated,
+    });
     expect(truncated).toHaveBeenCalledOnce();
   });
 
@@ -112,7 +119,14 @@ describe('bounds', () => {
           before = end;
         };
         const part = { pointer: '/output', text: view.text, target: 'output', role: null } as const;
-        detector.detect(view, view.survey.hits[0]!, { part, flagAt: 0, report, expired: () => false, truncated() {} });
+        detector.detect(view, view.survey.hits[0]!, {
+          part,
+          flagAt: 0,
+          isWanted: () => true,
+          report,
+          expired: () => false,
+          truncated() {},
+        });
       }),
     );
   });
