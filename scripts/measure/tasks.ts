@@ -109,7 +109,7 @@ export function createScorer(task: Task, place: Place = 'usual'): (row: Row) => 
 /** The task's detectors alone, since their findings depend on no other's, with thresholds of 0, reporting all and blocking nothing. */
 function measuringPolicy({ detectors }: Means): CompiledPolicy {
   const off = Object.keys(DEFAULT_POLICY.detectors).map((id) => [id, { enabled: false }]);
-  const on = detectors.map((id) => [id, { flag_at: 0, block_at: null, action: 'flag' }]);
+  const on = detectors.map((id) => [id, { enabled: true, flag_at: 0, block_at: null, action: 'flag' }]);
   return compilePolicy({ detectors: Object.fromEntries([...off, ...on]) as PolicyDocument['detectors'] & object }, 0);
 }
 

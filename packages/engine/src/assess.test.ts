@@ -14,6 +14,8 @@ import type { PolicyDocument } from './policy/document.ts';
 import type { Candidate, Detector } from './types.ts';
 
 const validator = Compile(EvaluationSchema);
+/** Switched off, or with no action on anything. */
+const OFF_BY_DEFAULT = new Set(['groundedness', 'refusal']);
 const CARD = '5500 0000 0000 0004';
 
 /** A clock that stands still: no deadline passes. */
@@ -48,7 +50,7 @@ describe('an ordinary inference', () => {
         status: 'complete',
         chars_total: 36,
         chars_scanned: 36,
-        detectors: BUILT_IN.detectors.map(({ id }) => ({ id, status: 'ok' })),
+        detectors: BUILT_IN.detectors.map(({ id }) => ({ id, status: OFF_BY_DEFAULT.has(id) ? 'skipped' : 'ok' })),
       },
     });
   });
@@ -61,6 +63,14 @@ describe('an ordinary inference', () => {
       links: 'skipped',
       pii: 'ok',
     });
+  });
+
+  test('a detector whose findings would all be ignored is not asked, so that nothing about it can fail', () => {
+    const long = 'chmod 777 a\n'.repeat(500);
+    const { outcome, coverage } = run({ output: long }, { detectors: { unsafe_code: { action: 'ignore', flag_at: 0 } } });
+    expect(outcome).toBe('allowed');
+    expect(coverage.detectors.find(({ id }) => id === 'unsafe_code')!.status).toBe('skipped');
+    expect(run({ output: long }).outcome).toBe('allowed');
   });
 
   test("the policy's own rules appear in the coverage only when it has some", () => {
@@ -152,7 +162,7 @@ describe('findings', () => {
         { role: 'tool', content: 'TCK-3' },
       ],
     };
-    const { findings } = run(inference, custom({}, { detectors: { groundedness: { enabled: false } } }));
+    const { findings } = run(inference, custom());
     expect(findings.map(({ id, location }) => `${id} ${location.pointer} ${location.start}`)).toEqual([
       'fnd_1 /input/0/content 0',
       'fnd_2 /input/0/content 6',
@@ -337,7 +347,7 @@ test.each(['timed_out', 'error'] as const)(
     expect(evaluation.outcome).toBe('blocked');
     expect(evaluation.coverage).toMatchObject({ status: 'failed', chars_scanned: 0 });
     expect(evaluation.coverage.detectors.map((one) => `${one.id} ${one.status}`)).toEqual(
-      BUILT_IN.detectors.map(({ id }) => `${id} ${id === 'pii' ? 'skipped' : status}`),
+      BUILT_IN.detectors.map(({ id }) => `${id} ${id === 'pii' || OFF_BY_DEFAULT.has(id) ? 'skipped' : status}`),
     );
     expect(validator.Errors(evaluation)).toEqual([]);
   },

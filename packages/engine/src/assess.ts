@@ -29,7 +29,7 @@ export function assess(inference: Inference, policy: CompiledPolicy, { clock, de
   return conclude(inference, policy, parts, scanParts(parts.texts, policy, clock, deadlineAt));
 }
 
-/** Time that every assessment may take when the policy grants it: enough for 100 000 characters of the worst kind. */
+/** Time that every assessment may take when the policy grants it: enough for 100 000 characters of nearly any kind. */
 const DEADLINE_MS_MIN = 50;
 
 /**

@@ -127,7 +127,7 @@ test('a thread that dies is answered for as an error, and replaced', async () =>
   );
   const answer = await pool.assess({ output: 'x', input: 'die' }, document, 1, digest, 20_000);
   expect(answer.outcome).toBe('blocked');
-  expect(statuses(answer)).toEqual(new Set(['error']));
+  expect(statuses(answer)).toEqual(new Set(['error', 'skipped']));
   expect(await pool.assess({ input: 'fine' }, document, 1, digest, 20_000)).toMatchObject({ outcome: 'allowed' });
 });
 

@@ -7,7 +7,7 @@ export const NEWLINE = 2;
 export const DIGIT = 3;
 const SIGN = 4;
 /** Scripts without spaces, in which each character is a token. */
-const IDEOGRAPH = 5;
+export const IDEOGRAPH = 5;
 /** Half of a pair; the pair is a token. */
 export const SURROGATE = 6;
 /** Marks and invisible characters, passed over. */

@@ -153,6 +153,17 @@ test('a score rises with its logit, from 0 to below 1', () => {
   }
 });
 
+test.each(['nude lipstick', 'glue gun', '😂😂😂😂😂😂😂😂', 'ok 👌', 'teen bedroom ideas', '口紅'])(
+  'of a text of few words the model is never sure enough to flag it: %s',
+  (text) => {
+    for (const run of [runnerOf(promptInjection), runnerOf(harm)]) {
+      for (const target of ['input', 'context'] as const) {
+        for (const { method, score } of run(text, { target })) if (method === 'classifier') expect(score).toBeLessThan(0.5);
+      }
+    }
+  },
+);
+
 test('findings lie inside of the text, and explain themselves in words of the model, not of the text', () => {
   const told = new Set(TEXT_MODEL.kinds.join(' ').split(/\W+/));
   const detectors = [runnerOf(promptInjection), runnerOf(harm)];

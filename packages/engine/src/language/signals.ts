@@ -1,6 +1,7 @@
 // From the model's logits to findings: which passages score, how much a score means, and what weighed most.
 
 import type { View } from '../text/view.ts';
+import { CLASSES, IDEOGRAPH, LETTER } from './characters.ts';
 import { TEXT_MODEL, type Head } from './model.ts';
 import { BLOCK, logitsOf, readingOf, valuesAt, type TextReading } from './reader.ts';
 import { LINE_BREAK, PARAGRAPH_BREAK } from './tokens.ts';
@@ -19,6 +20,9 @@ export interface Signal {
 const WINDOW = 2 * BLOCK;
 const SIGNALS_MAX = 8; // Per output and view: the highest.
 const SCORE_MIN = 0.1;
+/** Texts of fewer words say too little to flag them: the model knows the words, not what is meant. */
+const WORDS_MIN = 4;
+const SCORE_OF_FEW_WORDS_MAX = 0.49;
 const KINDS_MAX = 3;
 const NO_KIND = 255;
 
@@ -32,8 +36,32 @@ export function signalsOf(
   const head = TEXT_MODEL.heads[headName]!;
   const reading = readingOf(view, expired);
   if (reading === null || reading.tokens.length === 0) return [];
+  const scoreMax = hasWords(view.text, reading) ? 1 : SCORE_OF_FEW_WORDS_MAX;
+  if (scoreMax < scoreMin) return [];
   const logits = logitsOf(reading, head, TEXT_MODEL.features);
-  return outputs.flatMap((output) => signalsOfOutput(view.text, reading, head, logits, output, Math.max(scoreMin, SCORE_MIN)));
+  return outputs.flatMap((output) =>
+    signalsOfOutput(view.text, reading, head, logits, output, { scoreMin: Math.max(scoreMin, SCORE_MIN), scoreMax }),
+  );
+}
+
+/** Whether there are `WORDS_MIN` words, or as many characters of a script without spaces. */
+function hasWords(text: string, { tokens }: TextReading): boolean {
+  let words = 0;
+  for (let i = 0; i < tokens.length && words < WORDS_MIN; i++) {
+    const start = tokens.starts[i]!;
+    const isNew = i === 0 || tokens.ends[i - 1]! < start || isIdeograph(text, start);
+    if (isNew && isLetter(text, start)) words++;
+  }
+  return words >= WORDS_MIN;
+}
+
+function isLetter(text: string, at: number): boolean {
+  const kind = CLASSES[text.charCodeAt(at)];
+  return kind === LETTER || kind === IDEOGRAPH;
+}
+
+function isIdeograph(text: string, at: number): boolean {
+  return CLASSES[text.charCodeAt(at)] === IDEOGRAPH;
 }
 
 function signalsOfOutput(
@@ -42,7 +70,7 @@ function signalsOfOutput(
   head: Head,
   logits: Float32Array,
   output: string,
-  scoreMin: number,
+  { scoreMin, scoreMax }: { scoreMin: number; scoreMax: number },
 ): Signal[] {
   const width = head.outputs.length;
   const index = head.outputs.indexOf(output);
@@ -58,7 +86,7 @@ function signalsOfOutput(
     if (!chosen.some((other) => Math.abs(other - window) < 2)) chosen.push(window);
   }
   return chosen.map((window) => {
-    const score = scoreOf(logits[window * width + index]!, calibration);
+    const score = Math.min(scoreMax, scoreOf(logits[window * width + index]!, calibration));
     const { start, end, kinds } = passageOf(text, reading, head, window, index);
     return { output, score, start, end, kinds };
   });

@@ -92,18 +92,22 @@ const NO_ACTIONS: ReadonlyMap<string, Action> = new Map();
 
 function builtInDetectors(document: DetectorsDocument, { detectors }: Registry): PolicyDetector[] {
   const defaults: Readonly<Record<string, DetectorSettings>> = DEFAULT_POLICY.detectors;
-  const chosen: Readonly<Record<string, Partial<DetectorSettings>>> = document;
+  const written: Readonly<Record<string, Partial<DetectorSettings>>> = document;
   return detectors.map((detector, slot): PolicyDetector => {
-    const settings = { ...(defaults[detector.id] ?? FALLBACK), ...chosen[detector.id] };
+    const settings = { ...(defaults[detector.id] ?? FALLBACK), ...written[detector.id] };
+    const chosen = chosenActions(detector.id, document);
+    const usual = usualActions(detector.id, document);
+    // What would all be ignored is not looked for: then nothing about it can fail either.
+    const isWanted = [settings.action, ...chosen.values(), ...usual.values()].some((action) => action !== 'ignore');
     return {
       detector: configured(detector, document),
       slot,
-      enabled: settings.enabled,
+      enabled: settings.enabled && isWanted,
       appliesTo: targetsOf(settings.applies_to),
       flagAt: settings.flag_at,
       blockAt: settings.block_at,
-      chosen: chosenActions(detector.id, document),
-      usual: usualActions(detector.id, document),
+      chosen,
+      usual,
       action: settings.action,
     };
   });

@@ -87,8 +87,8 @@ export const DEFAULT_POLICY = {
         profanity: 'ignore',
       },
     },
-    // Only where documents came with the inference. A report: which sentences to check is for people to decide.
-    groundedness: { enabled: true, applies_to: ['output'], flag_at: 0.5, block_at: null, action: 'flag' },
+    // For applications that answer from documents, which turn it on: elsewhere answers go beyond their context, and rightly.
+    groundedness: { enabled: false, applies_to: ['output'], flag_at: 0.5, block_at: null, action: 'flag' },
     // To decline is often right, so by itself it is no reason to flag; rates are what one watches.
     refusal: { enabled: true, applies_to: ['output'], flag_at: 0.5, block_at: null, action: 'ignore' },
     unsafe_code: { enabled: true, applies_to: ['output', 'tool'], flag_at: 0.5, block_at: null, action: 'flag' },

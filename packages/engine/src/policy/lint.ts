@@ -163,7 +163,7 @@ function warningsOf(policy: PolicyDocument): Problem[] {
       warn(`/on_error/${direction}`, `${direction} passes unread when a detector fails`);
   }
   for (const [id, settings] of Object.entries(policy.detectors ?? {})) {
-    if (settings.enabled === false) warn(`/detectors/${id}/enabled`, 'the detector is off');
+    if (settings.enabled === false && isOnByDefault(id)) warn(`/detectors/${id}/enabled`, 'the detector is off');
     else if (settings.flag_at === 0) warn(`/detectors/${id}/flag_at`, 'every finding counts, however weak');
   }
   policy.custom?.terms?.forEach((rule, i) =>
@@ -172,4 +172,9 @@ function warningsOf(policy: PolicyDocument): Problem[] {
     }),
   );
   return warnings;
+}
+
+function isOnByDefault(id: string): boolean {
+  const defaults: Readonly<Record<string, { readonly enabled: boolean } | undefined>> = DEFAULT_POLICY.detectors;
+  return defaults[id]?.enabled ?? true;
 }

@@ -12,6 +12,10 @@ const REPORTS =
 const SUBJECT =
   /\b(?:prompt[- ]injections?|jailbreak(?:s|ing)? (?:attacks?|attempts?|prompts?|techniques?)|red[- ]team\w{0,3}|adversarial (?:prompt|attack|input)s?|attackers?|owasp|vulnerabilit(?:y|ies)|guardrails?)\b/i;
 
+/** What the speaker has said themself, or instructions of something else than the model: theirs to take back. */
+const OWN_WORDS =
+  /\b(?:(?:i|we)(?:'ve| have)? (?:just )?(?:said|wrote|told|asked|sent|mentioned)|(?:said|wrote|asked|sent) (?:about|earlier)|my (?:\w+ )?(?:messages?|mails?|questions?|texts?|e-?mails?|requests?|comments?)|was ich|mein\w{0,2} (?:\w+ )?(?:nachrichten?|fragen?|mails?|texte?)|lo que (?:te )?dije|ce que j'ai dit)\b|\b(?:instructions?|anweisungen|steps?) (?:in|on|of|im|auf|der|des) (?:the |your |dem |den |der )?(?:recipe|manual|packag\w+|box|leaflet|letter|label|rezept|handbuch|packung|anleitung)/i;
+
 const QUOTES = '"\'“”‘’«»`';
 
 /** How much of a wording match's weight remains, 0–1, for a match at `[start, end)` of a segment. */
@@ -22,6 +26,7 @@ export function remainder(segment: string, start: number, end: number): number {
   if (REPORTS.test(before)) share *= 0.5;
   if (SUBJECT.test(segment)) share *= 0.55;
   if (isQuoted(segment, start, end)) share *= 0.7;
+  if (OWN_WORDS.test(segment)) share *= 0.5;
   return share;
 }
 

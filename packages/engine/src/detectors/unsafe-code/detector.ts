@@ -49,7 +49,9 @@ function collect({ text }: View, hits: AnchorHits, ctx: DetectContext): Candidat
     if (match === null) continue;
     readTo.set(rule, match.index + match[0].length);
     const verdict = typeof rule.verdict === 'function' ? rule.verdict(match) : rule.verdict;
-    if (verdict !== null) found.push(toCandidate(rule, verdict, text, match.index, match[0]));
+    if (verdict === null) continue;
+    const candidate = toCandidate(rule, verdict, text, match.index, match[0]);
+    if (candidate.score >= ctx.flagAt) found.push(candidate);
   }
   return found;
 }
