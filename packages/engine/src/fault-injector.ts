@@ -6,7 +6,16 @@ import type { PolicyDocument } from './policy/document.ts';
 import type { AnyDetector, Candidate, Detector, WholeDetector } from './types.ts';
 
 /** What a detector can do wrong while it stays in its thread: the engine itself has to cope. */
-export const FAULTS = ['throws', 'throws-late', 'throws-nothing', 'endless', 'before-text', 'behind-text', 'nowhere'] as const;
+export const FAULTS = [
+  'throws',
+  'throws-late',
+  'throws-nothing',
+  'endless',
+  'before-text',
+  'behind-text',
+  'nowhere',
+  'backwards',
+] as const;
 /** What ends the thread, or has to be ended with it: the worker pool has to cope. */
 export const THREAD_FAULTS = ['hangs', 'exits', 'fills-memory'] as const;
 
@@ -90,6 +99,8 @@ function fail(fault: Fault, length: number, report: (candidate: Candidate) => vo
       return report(candidateAt(-1, 1));
     case 'behind-text':
       return report(candidateAt(0, length + 1));
+    case 'backwards':
+      return report(candidateAt(1, 0));
     case 'nowhere':
       return report(candidateAt(Number.NaN, Number.NaN));
     case 'hangs':
