@@ -1,40 +1,22 @@
 // Durable assessments a second over HTTP, beside a bare Fastify route that returns the same answer, turn by turn in the same run.
 
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { timeEngine } from './engine.ts';
 import { load, type LoadResult } from './load.ts';
+import { startBenchService } from './service.ts';
 import { ordinaryText } from './texts.ts';
 
 const ROUNDS = 6;
 const SECONDS = 3;
 const CONNECTIONS = 64;
-const root = join(import.meta.dirname, '..');
-
-interface Bootstrap {
-  readonly base_url: string;
-  readonly live_key: string;
-}
 
 /** Prints the table. */
 export async function benchAssessments(): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'svc-bench-'));
-  const file = join(folder, 'bootstrap.json');
-  const service = spawn(process.execPath, [join(root, 'packages/server/src/main.ts')], {
-    env: {
-      PATH: process.env['PATH'],
-      SVC_PORT: '0',
-      SVC_DATA_DIR: join(folder, 'data'),
-      SVC_BOOTSTRAP_PLAN: 'enterprise',
-      SVC_BOOTSTRAP_FILE: file,
-    },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
+  const service = await startBenchService();
   let bare: ChildProcess | undefined;
   try {
-    const { base_url: baseUrl, live_key: key } = await readWhenThere(file);
+    const { baseUrl, key } = service;
     const body = JSON.stringify({ input: ordinaryText(300) });
     const headers = { authorization: `Bearer ${key}` };
     const sample = await fetch(`${baseUrl}/v1/assessments`, {
@@ -64,9 +46,7 @@ export async function benchAssessments(): Promise<void> {
     print(rounds);
   } finally {
     bare?.kill();
-    service.kill('SIGTERM');
-    await new Promise((resolve) => service.once('exit', resolve));
-    await rm(folder, { recursive: true, force: true });
+    await service.stop();
   }
 }
 
@@ -101,14 +81,6 @@ function print(rounds: readonly { svc: LoadResult; bare: LoadResult }[]): void {
 function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   return (sorted[Math.floor((sorted.length - 1) / 2)]! + sorted[Math.ceil((sorted.length - 1) / 2)]!) / 2;
-}
-
-async function readWhenThere(file: string): Promise<Bootstrap> {
-  for (;;) {
-    const text = await readFile(file, 'utf8').catch(() => '');
-    if (text !== '') return JSON.parse(text) as Bootstrap;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
 }
 
 if (import.meta.main) await benchAssessments();

@@ -6,6 +6,7 @@ import { benchAssessments } from './assessments.ts';
 import { benchDeliveries } from './deliveries.ts';
 import { benchEngine } from './engine.ts';
 import { benchLimits } from './limits.ts';
+import { benchStreams } from './streams.ts';
 
 console.log(
   `${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown CPU'}`,
@@ -14,4 +15,5 @@ benchEngine();
 await benchAccess();
 await benchLimits();
 await benchAssessments();
+await benchStreams();
 await benchDeliveries();

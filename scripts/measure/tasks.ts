@@ -90,7 +90,7 @@ export function isTask(name: string): name is Task {
 }
 
 /** A clock that stands still: no deadline passes, so that scores do not depend on how busy the machine is. */
-export const STILL = { clock: () => 0 };
+export const STILL = { clock: () => 0, nowMs: 0 };
 
 /** Makes the function that scores the rows of a task. */
 export function createScorer(task: Task, place: Place = 'usual'): (row: Row) => Scored {

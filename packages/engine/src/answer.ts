@@ -1,7 +1,7 @@
 // The shape of an answer: findings, coverage and what was done about them, as clients receive it.
 
 import { Type, type Static } from 'typebox';
-import { OUTCOMES, SEVERITIES, type Method } from './types.ts';
+import { ACTIONS, OUTCOMES, SEVERITIES, type Method } from './types.ts';
 
 /** Most findings that an answer lists; `findings_total` counts all. */
 export const FINDINGS_MAX = 200;
@@ -15,8 +15,9 @@ const METHODS = [
   'lexicon',
   'classifier',
   'judge',
+  'rule',
   'limit',
-] as const satisfies readonly Method[];
+] as const satisfies readonly (Method | 'rule')[];
 
 const closed = { additionalProperties: false } as const;
 const nullable = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema, description: string) =>
@@ -39,10 +40,10 @@ export const FindingSchema = Type.Object(
     location: LocationSchema,
     score: Type.Number({ description: 'How sure the detector is.', minimum: 0, maximum: 1 }),
     severity: Type.Enum(['low', 'medium', 'high', 'critical'], { description: 'How bad it would be.' }),
-    outcome: Type.Enum(['flagged', 'blocked'], { description: 'What the finding alone makes of the inference.' }),
-    action: Type.Enum(['flag', 'redact', 'block'], { description: 'What was done.' }),
+    outcome: Type.Enum(OUTCOMES, { description: 'What the finding alone makes of the inference; allowed: it is excused.' }),
+    action: Type.Enum(ACTIONS, { description: 'What was done; ignore: it is excused.' }),
     rule_id: nullable(Type.String(), "The policy's own rule that matched."),
-    exception_id: nullable(Type.String(), 'The exception of the policy that excused it.'),
+    exception_id: nullable(Type.String(), 'The exception of the policy that excused it; it then counts for nothing.'),
     detector: Type.Object(
       { id: Type.String(), version: Type.String(), method: Type.Enum(METHODS) },
       { title: 'FindingDetector', description: 'Who found it, and how.', ...closed },
@@ -106,12 +107,12 @@ export const RedactedSchema = Type.Object(
 
 export const EvaluationSchema = Type.Object(
   {
-    outcome: Type.Enum(OUTCOMES, { description: 'The worst finding decides.' }),
+    outcome: Type.Enum(OUTCOMES, { description: 'The worst finding that is not excused decides.' }),
     enforcement: EnforcementSchema,
-    score: Type.Number({ description: 'The highest score of a finding; 0 without.', minimum: 0, maximum: 1 }),
-    severity: Type.Enum(SEVERITIES, { description: 'The highest severity of a finding.' }),
+    score: Type.Number({ description: 'The highest score of a finding that is not excused; 0 without.', minimum: 0, maximum: 1 }),
+    severity: Type.Enum(SEVERITIES, { description: 'The highest severity of a finding that is not excused.' }),
     findings: Type.Array(FindingSchema, { maxItems: FINDINGS_MAX }),
-    findings_total: Type.Integer({ description: 'Findings before the list was cut to its bound.', minimum: 0 }),
+    findings_total: Type.Integer({ description: 'Findings before the list was cut to its bound, excused ones too.', minimum: 0 }),
     redacted: nullable(RedactedSchema, 'The texts with findings replaced; null when nothing was.'),
     coverage: CoverageSchema,
   },

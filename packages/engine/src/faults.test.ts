@@ -48,7 +48,7 @@ function ticking(): () => number {
 }
 
 function assessFaulty(inference: Inference, document: PolicyDocument): Evaluation {
-  return assess(inference, compileFaultyPolicy(document, 1), { clock: ticking() });
+  return assess(inference, compileFaultyPolicy(document, 1), { clock: ticking(), nowMs: 0 });
 }
 
 function expectWhole(evaluation: Evaluation): void {
@@ -60,7 +60,7 @@ function expectWhole(evaluation: Evaluation): void {
 }
 
 function isFlaggedBy(ids: readonly string[], inference: Inference, document: PolicyDocument): boolean {
-  const { findings } = assess(inference, compilePolicy(document, 1), { clock: () => 0 });
+  const { findings } = assess(inference, compilePolicy(document, 1), { clock: () => 0, nowMs: 0 });
   return findings.some(({ detector }) => ids.includes(detector.id));
 }
 
@@ -78,7 +78,7 @@ const places = (findings: readonly Finding[]) =>
 
 test('every built-in detector is put to the test, and the text for it has something to find for most', () => {
   const document = documentOf({ input: 'flag', output: 'flag' });
-  const { findings, coverage } = assess({ input: RICH, output: RICH }, compilePolicy(document, 1), { clock: () => 0 });
+  const { findings, coverage } = assess({ input: RICH, output: RICH }, compilePolicy(document, 1), { clock: () => 0, nowMs: 0 });
   expect(coverage).toMatchObject({ status: 'complete', detectors: IDS.map((id) => ({ id, status: 'ok' })) });
   expect(new Set(findings.map(({ detector }) => detector.id)).size).toBeGreaterThan(IDS.length / 2);
 });
@@ -87,8 +87,8 @@ test('detectors that obey no order assess as the built-in ones do', () => {
   const document = documentOf({ input: 'block', output: 'block' });
   const inference = { input: RICH, output: `${RICH} ${orderOf('nobody', 'throws')}` };
   const clock = () => 0;
-  expect(assess(inference, compileFaultyPolicy(document, 1), { clock })).toEqual(
-    assess(inference, compilePolicy(document, 1), { clock }),
+  expect(assess(inference, compileFaultyPolicy(document, 1), { clock, nowMs: 0 })).toEqual(
+    assess(inference, compilePolicy(document, 1), { clock, nowMs: 0 }),
   );
 });
 
@@ -133,7 +133,7 @@ describe.each(IDS)('%s', (id) => {
       test('leaves what the others found, and what the other text holds', () => {
         const document = documentOf({ input: 'flag', output: 'flag' });
         const inference = { [direction]: `${RICH} ${order}`, [other]: RICH };
-        const healthy = assess(inference, compilePolicy(document, 1), { clock: () => 0 });
+        const healthy = assess(inference, compilePolicy(document, 1), { clock: () => 0, nowMs: 0 });
         const evaluation = assessFaulty(inference, document);
         expectWhole(evaluation);
         const others = othersBeside(id, fault);
@@ -151,7 +151,7 @@ describe.each(IDS)('%s', (id) => {
     test('that comes after the deadline is timed out by it', () => {
       const document = documentOf({ input: 'block', output: 'block' });
       const policy = compileFaultyPolicy(document, 1);
-      const evaluation = assess({ [direction]: PLAIN }, policy, { clock: ticking(), deadlineMs: 0 });
+      const evaluation = assess({ [direction]: PLAIN }, policy, { clock: ticking(), nowMs: 0, deadlineMs: 0 });
       expectWhole(evaluation);
       expect(statusOf(evaluation, id)).toBe('timed_out');
       expect(evaluation.outcome).toBe('blocked');
@@ -172,7 +172,7 @@ describe('in a thread of the worker pool', () => {
   const pool = createWorkerPool({ size: 1 }, new URL('./fault-thread.ts', import.meta.url));
   afterAll(() => pool.close());
   const assessThere = (inference: Inference, document: PolicyDocument, deadlineMs: number) =>
-    pool.assess(inference, document, 1, policyDigest(document), deadlineMs);
+    pool.assess(inference, document, 1, policyDigest(document), deadlineMs, 0);
 
   test.each(IDS)('%s that throws is answered as on the main thread', async (id) => {
     const document = documentOf({ input: 'flag', output: 'block' });
@@ -213,7 +213,7 @@ test.each((['timed_out', 'error'] as const).flatMap((status) => ON_ERROR.map((ac
   'an inference whose thread is gone ($status) is answered for every detector as on_error $action says',
   ({ status, action }) => {
     const onError = { input: action, output: action };
-    const evaluation = unreadEvaluation({ input: RICH, output: PLAIN }, compilePolicy(documentOf(onError), 1), status);
+    const evaluation = unreadEvaluation({ input: RICH, output: PLAIN }, compilePolicy(documentOf(onError), 1), status, 0);
     expectUnread(evaluation, status, onError);
   },
 );

@@ -30,13 +30,28 @@ export {
   type JudgeVerdict,
 } from './judged.ts';
 export { inferenceChars } from './parts.ts';
+export { createPolicyCache, type PolicyCache } from './policy/cache.ts';
 export { compilePolicy, type CompiledPolicy } from './policy/compile.ts';
 export { DEFAULT_POLICY } from './policy/default.ts';
+export { diffPolicies, type PolicyChange } from './policy/diff.ts';
 export { policyDigest } from './policy/digest.ts';
-export { PolicySchema, type PolicyDocument } from './policy/document.ts';
+export { PolicySchema, type ExceptionDocument, type PolicyDocument } from './policy/document.ts';
 export type { PolicyJudge } from './policy/judges.ts';
 export { lintPolicy, type LintResult } from './policy/lint.ts';
-export { redactInference, type Redactable, type Redacted } from './redact.ts';
+export { openQuestion, type OpenQuestion } from './reconsider-plan.ts';
+export { reconsider, type KeptAssessment, type Reconsidered } from './reconsider.ts';
+export { Placeholders, redactInference, type GivenPlaceholders, type Redactable, type Redacted } from './redact.ts';
+export {
+  endStream,
+  heldChars,
+  openStream,
+  readStream,
+  streamedInference,
+  toolCallProblem,
+  type ReleasedToolCall,
+  type StreamDelta,
+  type StreamState,
+} from './stream.ts';
 export {
   ACTIONS,
   OUTCOMES,

@@ -199,8 +199,8 @@ function isDeeperThan(value: unknown, levels: number): boolean {
 
 const TIME = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:[Zz]|[+-]\d\d:\d\d)$/;
 
-/** `Date.parse` alone also takes `1` and `March 1`, and rolls 31 February over to March. */
-function isTime(text: string): boolean {
+/** True for an ISO 8601 time with an offset or Z. `Date.parse` alone also takes `1` and `March 1`, and rolls 31 February over to March. */
+export function isTime(text: string): boolean {
   if (!TIME.test(text) || Number.isNaN(Date.parse(text))) return false;
   const day = Number(text.slice(8, 10));
   return day <= new Date(Date.UTC(Number(text.slice(0, 4)), Number(text.slice(5, 7)), 0)).getUTCDate();

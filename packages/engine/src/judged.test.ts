@@ -19,6 +19,8 @@ const HATE: JudgeVerdict = {
   explanation: 'The judge sees hate.',
 };
 
+const STILL = { clock: () => 0, nowMs: 0 };
+
 type JudgeSettings = NonNullable<PolicyDocument['judges']>[number];
 
 function policyWith(judge: Partial<JudgeSettings> = {}, document: PolicyDocument = {}): CompiledPolicy {
@@ -29,12 +31,15 @@ type Said = readonly JudgeVerdict[] | 'error' | 'timed_out';
 
 /** The evaluation of `inference` when the policy's judge says `said` to every question. */
 function judged(inference: Inference, policy: CompiledPolicy, said: Said) {
-  const before = assess(inference, policy, { clock: () => 0 });
+  const before = assess(inference, policy, STILL);
   const judge = policy.judges[0]!;
   const answers = questionsFor(inference, judge).map((question): JudgeAnswer =>
     typeof said === 'string' ? { question, status: said, explanation: 'It failed.' } : { question, status: 'ok', verdicts: said },
   );
-  return { before, after: withJudgements(before, inference, policy, [{ judge, version: '3', latencyMs: 12.3456, answers }]) };
+  return {
+    before,
+    after: withJudgements(before, inference, policy, [{ judge, version: '3', latencyMs: 12.3456, answers }], STILL),
+  };
 }
 
 describe('a question', () => {

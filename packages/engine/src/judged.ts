@@ -1,15 +1,17 @@
 // Adds the opinions of judges, models outside that the service has asked, to what the engine has found. They add findings and raise the
 // outcome; nothing that a detector found is taken away.
 
-import { FINDINGS_MAX, type Coverage, type DetectorRun, type Evaluation, type Finding } from './answer.ts';
-import { enforcementFrom } from './assess.ts';
+import { withAdded, withRuns, type Addition, type Draft } from './added.ts';
+import type { Coverage, DetectorRun, Evaluation } from './answer.ts';
+import type { AssessOptions } from './assess.ts';
 import type { Inference } from './inference.ts';
 import { partsOf } from './parts.ts';
 import type { CompiledPolicy } from './policy/compile.ts';
 import { judgedAction, type PolicyJudge } from './policy/judges.ts';
+import { withRules } from './ruled.ts';
 import type { FailureStatus } from './scan.ts';
-import { frameworksOf, severityRank } from './taxonomy.ts';
-import type { Action, Category, Part, Severity } from './types.ts';
+import { frameworksOf } from './taxonomy.ts';
+import type { Category, Part, Severity } from './types.ts';
 
 /** One call of a judge: what it is sent, and which of that it is to judge. */
 export interface JudgeQuestion {
@@ -58,54 +60,37 @@ export function questionsFor(inference: Inference, { appliesTo }: PolicyJudge): 
   return questions;
 }
 
-/** A finding before it has its number. */
-interface Opinion {
-  readonly action: Extract<Action, 'flag' | 'block'>;
-  readonly finding: Finding;
-}
-
 /**
- * The evaluation with the judges' findings and runs. Their findings are always listed; where the list is full, the least of the detectors'
- * make room. `chars_scanned` counts no text that a judge should have read and has not: where a detector failed too, it may be less than
- * what all have read.
+ * The evaluation with the judges' findings and runs, and then with what the policy's rules find. The judges' findings are always listed; where
+ * the list is full, the least of the detectors' make room. `chars_scanned` counts no text that a judge should have read and has not: where a
+ * detector failed too, it may be less than what all have read. To be called once for each evaluation by a policy that names judges, without
+ * runs where none were asked; of other policies it leaves the evaluation as it is.
  */
 export function withJudgements(
   evaluation: Evaluation,
   inference: Inference,
   policy: CompiledPolicy,
   runs: readonly JudgeRun[],
+  options: Pick<AssessOptions, 'clock' | 'nowMs'>,
 ): Evaluation {
-  if (runs.length === 0) return evaluation;
-  const isEnforced = policy.mode === 'enforce';
-  const opinions = runs.flatMap((run) => opinionsOf(run, policy, isEnforced));
-  const added = opinions.map(({ finding }) => finding);
-  const kept = worst(evaluation.findings, FINDINGS_MAX - added.length);
-  const coverage = coverageOf(evaluation.coverage, runs);
-  return {
-    outcome: outcomeOf(evaluation.outcome, opinions, isEnforced),
-    enforcement: enforcementOf(evaluation, opinions, isEnforced),
-    score: added.reduce((score, finding) => Math.max(score, finding.score), evaluation.score),
-    severity: added.reduce(worseSeverity, evaluation.severity),
-    findings: inDocumentOrder(inference, [...kept, ...added]).map(numbered),
-    findings_total: evaluation.findings_total + added.length,
-    redacted: evaluation.redacted,
-    coverage,
-  };
+  if (policy.judges.length === 0) return evaluation;
+  const additions = runs.flatMap((run) => additionsOf(run, policy));
+  const judged = withAdded(evaluation, inference, policy, additions, options.nowMs);
+  return withRules({ ...judged, coverage: coverageOf(judged.coverage, runs) }, inference, policy, options);
 }
 
-function opinionsOf(run: JudgeRun, policy: CompiledPolicy, isEnforced: boolean): Opinion[] {
+function additionsOf(run: JudgeRun, policy: CompiledPolicy): Addition[] {
   return run.answers.flatMap((answer) => {
     const verdicts = answer.status === 'ok' ? answer.verdicts : [failureVerdict(answer.status, answer.explanation)];
-    return verdicts.flatMap((verdict) => {
+    return verdicts.flatMap((verdict): Addition[] => {
       const action =
         answer.status === 'ok' ? judgedAction(run.judge, verdict.score) : onErrorAction(policy, answer.question.direction);
-      if (action === 'ignore') return [];
-      return [{ action, finding: findingOf(run, answer.question, verdict, action, isEnforced) }];
+      return action === 'ignore' ? [] : [{ action, draft: draftOf(run, answer.question, verdict) }];
     });
   });
 }
 
-function onErrorAction({ onError }: CompiledPolicy, direction: JudgeQuestion['direction']): Opinion['action'] | 'ignore' {
+function onErrorAction({ onError }: CompiledPolicy, direction: JudgeQuestion['direction']): Addition['action'] | 'ignore' {
   const action = onError[direction];
   return action === 'allow' ? 'ignore' : action;
 }
@@ -116,26 +101,16 @@ function failureVerdict(status: FailureStatus, explanation: string): JudgeVerdic
   return { category: 'system.coverage', type, score: 0, severity: 'medium', explanation };
 }
 
-function findingOf(
-  run: JudgeRun,
-  { direction, judged }: JudgeQuestion,
-  verdict: JudgeVerdict,
-  action: Opinion['action'],
-  isEnforced: boolean,
-): Finding {
+function draftOf(run: JudgeRun, { direction, judged }: JudgeQuestion, verdict: JudgeVerdict): Draft {
   // A judge says nothing of the place: what was said last is what the conversation is judged for.
   const place = judged.findLast(({ target }) => target === direction) ?? judged.at(-1)!;
   return {
-    id: '',
     category: verdict.category,
     type: verdict.type,
     location: { pointer: place.pointer, start: 0, end: place.text.length },
     score: verdict.score,
     severity: verdict.severity,
-    outcome: isEnforced && action === 'block' ? 'blocked' : 'flagged',
-    action: isEnforced ? action : 'flag',
     rule_id: null,
-    exception_id: null,
     detector: { id: detectorIdOf(run), version: run.version, method: verdict.category === 'system.coverage' ? 'limit' : 'judge' },
     preview: null,
     frameworks: [...frameworksOf(verdict.category)],
@@ -147,47 +122,6 @@ function detectorIdOf({ judge }: JudgeRun): string {
   return `judge:${judge.judgeId}`;
 }
 
-function outcomeOf(outcome: Evaluation['outcome'], opinions: readonly Opinion[], isEnforced: boolean): Evaluation['outcome'] {
-  if (opinions.length === 0 || outcome === 'blocked') return outcome;
-  return isEnforced && opinions.some(({ action }) => action === 'block') ? 'blocked' : 'flagged';
-}
-
-function enforcementOf(evaluation: Evaluation, opinions: readonly Opinion[], isEnforced: boolean): Evaluation['enforcement'] {
-  const blocking = opinions.filter(({ action }) => action === 'block');
-  if (blocking.length === 0) return evaluation.enforcement;
-  const before = evaluation.findings.filter(({ action }) => action === 'block').map(({ category }) => category);
-  return enforcementFrom('block', [...before, ...blocking.map(({ finding }) => finding.category)], isEnforced);
-}
-
-function worseSeverity(worstYet: Severity, { severity }: Finding): Severity {
-  return severityRank(severity) > severityRank(worstYet) ? severity : worstYet;
-}
-
-const STRENGTH = { flag: 0, redact: 1, block: 2 } as const;
-
-function worst(findings: readonly Finding[], count: number): readonly Finding[] {
-  if (findings.length <= count) return findings;
-  return findings
-    .toSorted(
-      (a, b) =>
-        STRENGTH[b.action] - STRENGTH[a.action] || b.score - a.score || severityRank(b.severity) - severityRank(a.severity),
-    )
-    .slice(0, count);
-}
-
-function numbered(finding: Finding, index: number): Finding {
-  return { ...finding, id: `fnd_${index + 1}` };
-}
-
-/** By the text, then by the place in it; those of one place in the order given. */
-function inDocumentOrder(inference: Inference, findings: readonly Finding[]): Finding[] {
-  const order = new Map(partsOf(inference).texts.map(({ pointer }, i) => [pointer, i]));
-  const orderOf = ({ location }: Finding) => order.get(location.pointer) ?? order.size;
-  return findings.toSorted(
-    (a, b) => orderOf(a) - orderOf(b) || a.location.start - b.location.start || a.location.end - b.location.end,
-  );
-}
-
 function coverageOf(coverage: Coverage, runs: readonly JudgeRun[]): Coverage {
   const unread = new Map<string, number>();
   for (const { answers } of runs) {
@@ -196,12 +130,8 @@ function coverageOf(coverage: Coverage, runs: readonly JudgeRun[]): Coverage {
     }
   }
   const charsUnread = [...unread.values()].reduce((sum, chars) => sum + chars, 0);
-  return {
-    status: unread.size > 0 && coverage.status === 'complete' ? 'partial' : coverage.status,
-    chars_total: coverage.chars_total,
-    chars_scanned: Math.max(0, coverage.chars_scanned - charsUnread),
-    detectors: [...coverage.detectors, ...runs.map(runOf)],
-  };
+  const read = { ...coverage, chars_scanned: Math.max(0, coverage.chars_scanned - charsUnread) };
+  return withRuns(read, runs.map(runOf), unread.size > 0);
 }
 
 function runOf(run: JudgeRun): DetectorRun {

@@ -8,8 +8,8 @@ const STRENGTH: Readonly<Record<Action, number>> = { ignore: 0, flag: 1, redact:
 
 /**
  * Merges hits of one category that overlap in one text, and sorts the rest in document order. The strongest action stays, then
- * the best score, the worst severity, the widest span. Where a merged hit is redacted, the finding grows to cover it, so
- * that nothing of it stays readable.
+ * the best score, the worst severity, the widest span. Where merged hits are redacted, the finding grows to cover those it touches, and the
+ * others stay findings of their own, so that exactly what was to be redacted is.
  */
 export function mergeHits(hits: readonly Hit[]): Hit[] {
   if (hits.length < 2) return [...hits];
@@ -26,25 +26,33 @@ export function mergeHits(hits: readonly Hit[]): Hit[] {
       last.order === hit.order &&
       last.candidate.category === hit.candidate.category &&
       hit.start < clusterEnd;
-    if (!joins && cluster.length > 0) merged.push(mergeCluster(cluster));
+    if (!joins && cluster.length > 0) merged.push(...mergeCluster(cluster));
     if (!joins) cluster = [];
     clusterEnd = joins ? Math.max(clusterEnd, hit.end) : hit.end;
     cluster.push(hit);
   }
-  merged.push(mergeCluster(cluster));
+  merged.push(...mergeCluster(cluster));
   return merged.sort(compareInDocument);
 }
 
-function mergeCluster(cluster: readonly Hit[]): Hit {
-  if (cluster.length === 1) return cluster[0]!;
+/** `cluster`: in the order of where they start. */
+function mergeCluster(cluster: readonly Hit[]): Hit[] {
+  if (cluster.length === 1) return [...cluster];
   const best = cluster.reduce((a, b) => (isBetter(b, a) ? b : a));
-  const hidden = cluster.filter(({ action }) => action === 'redact');
-  if (hidden.length === 0) return best;
-  return {
-    ...best,
-    start: hidden.reduce((start, hit) => Math.min(start, hit.start), best.start),
-    end: hidden.reduce((end, hit) => Math.max(end, hit.end), best.end),
-  };
+  const hidden = cluster.filter((hit) => hit !== best && hit.action === 'redact');
+  if (hidden.length === 0) return [best];
+  const { start, end } = grown(best, hidden);
+  const apart = hidden.filter((hit) => hit.end <= start || hit.start >= end);
+  return [{ ...best, start, end }, ...mergeHits(apart)];
+}
+
+/** The span of `hit` with all that overlap it, or what overlaps it, taken in. `others`: in the order of where they start. */
+function grown(hit: Hit, others: readonly Hit[]): { start: number; end: number } {
+  let { start, end } = hit;
+  for (const other of others) if (other.end > start && other.start < end) end = Math.max(end, other.end);
+  for (const other of others.toSorted((a, b) => b.end - a.end))
+    if (other.end > start && other.start < end) start = Math.min(start, other.start);
+  return { start, end };
 }
 
 function isBetter(a: Hit, b: Hit): boolean {

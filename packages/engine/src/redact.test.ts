@@ -43,13 +43,19 @@ test.each([
     promise: 'numbers different values of a type across the whole inference',
     inference: { input: 'a b', output: 'b c' },
     spans: [span('/output', 2, 3), span('/output', 0, 1), span('/input', 2, 3), span('/input', 0, 1)],
-    redacted: { input: '[EMAIL_1] [EMAIL_2]', output: '[EMAIL_2] [EMAIL_3]' },
+    redacted: { input: '[EMAIL] [EMAIL_2]', output: '[EMAIL_2] [EMAIL_3]' },
   },
   {
     promise: 'numbers each type apart',
     inference: { input: 'a b c' },
     spans: [span('/input', 0, 1), span('/input', 2, 3, 'iban'), span('/input', 4, 5)],
-    redacted: { input: '[EMAIL_1] [IBAN] [EMAIL_2]' },
+    redacted: { input: '[EMAIL] [IBAN] [EMAIL_2]' },
+  },
+  {
+    promise: 'numbers what is known before the model speaks first, so that what it says changes no placeholder',
+    inference: { output: 'a b', context: [{ content: 'b' }] },
+    spans: [span('/output', 0, 1), span('/output', 2, 3), span('/context/0/content', 0, 1)],
+    redacted: { output: '[EMAIL_2] [EMAIL]', context: [{ content: '[EMAIL]' }] },
   },
   {
     promise: 'merges overlapping spans under the name of the widest',

@@ -1,5 +1,6 @@
 // Replaces what a policy redacts, leaving everything else of a request as it was sent.
 
+import { createHash } from 'node:crypto';
 import type { Finding } from './answer.ts';
 import type { Inference } from './inference.ts';
 import { pointerTo } from './json/pointer.ts';
@@ -9,20 +10,26 @@ import { partsOf } from './parts.ts';
 export type Redactable = Pick<Finding, 'type' | 'location'> & { readonly action: string };
 
 const MEMBERS = ['input', 'output', 'context', 'tool_calls'] as const;
+/** What is known before the model speaks is numbered first: a placeholder that was shown while it spoke must stay what it is. */
+const NUMBERING = ['input', 'context', 'output', 'tool_calls'] as const;
 
 /** Members of a request with findings replaced, in the shape they were sent; only those that changed. */
 export type Redacted = Partial<Record<(typeof MEMBERS)[number], unknown>>;
 
 /**
  * Replaces the spans of findings to redact by `[TYPE]`. Overlapping spans become one, named after the widest. Where a type
- * stands for more than one value in the inference they are numbered, `[EMAIL_1]`, the same value always alike.
+ * stands for more than one value in the inference, the second is `[TYPE_2]` and so on, the same value always alike.
  * `null` when nothing is to redact. The same inference and findings give the same result at any time; but findings that an
- * answer left out (`findings_total` above the list's length) would stay in the text.
+ * answer left out (`findings_total` above the list's length) would stay in the text. `placeholders`: those given before.
  */
-export function redactInference(inference: Inference, findings: readonly Redactable[]): Redacted | null {
+export function redactInference(
+  inference: Inference,
+  findings: readonly Redactable[],
+  placeholders = new Placeholders(),
+): Redacted | null {
   const spans = findings.filter(({ action, location }) => action === 'redact' && location.start < location.end);
   if (spans.length === 0) return null;
-  const texts = redactTexts(inference, spans);
+  const texts = redactTexts(inference, spans, placeholders);
   const redacted: Redacted = {};
   for (const member of MEMBERS) {
     const pointer = `/${member}`;
@@ -31,6 +38,18 @@ export function redactInference(inference: Inference, findings: readonly Redacta
     }
   }
   return redacted;
+}
+
+/** A span to redact in a text. Offsets are UTF-16 units, end exclusive. */
+export interface RedactedSpan {
+  readonly type: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** `text` with `spans` replaced as `redactInference` does. */
+export function redactText(text: string, spans: readonly RedactedSpan[], placeholders: Placeholders): string {
+  return replaceRegions(text, mergeSpans(spans), placeholders);
 }
 
 /** A stretch of a text to replace. */
@@ -43,22 +62,26 @@ interface Region {
 }
 
 /** New texts by pointer. */
-function redactTexts(inference: Inference, spans: readonly Redactable[]): Map<string, string> {
+function redactTexts(inference: Inference, spans: readonly Redactable[], placeholders: Placeholders): Map<string, string> {
   const byPointer = Map.groupBy(spans, ({ location }) => location.pointer);
   const texts = partsOf(inference).texts.filter(({ pointer }) => byPointer.has(pointer));
-  const regions = texts.map(({ pointer }) => mergeSpans(byPointer.get(pointer)!));
-  const placeholders = new Placeholders();
-  texts.forEach(({ text }, i) =>
-    regions[i]!.forEach((region) => placeholders.add(region.name, text.slice(region.start, region.end))),
+  const inOrder = NUMBERING.flatMap((member) => texts.filter(({ pointer }) => memberOf(pointer) === member));
+  return new Map(
+    inOrder.map(({ pointer, text }) => {
+      const spansOfText = byPointer.get(pointer)!.map(({ type, location: { start, end } }) => ({ type, start, end }));
+      return [pointer, redactText(text, spansOfText, placeholders)];
+    }),
   );
-  return new Map(texts.map(({ pointer, text }, i) => [pointer, replaceRegions(text, regions[i]!, placeholders)]));
 }
 
-function mergeSpans(spans: readonly Redactable[]): Region[] {
-  const sorted = spans.toSorted((a, b) => a.location.start - b.location.start || b.location.end - a.location.end);
+function memberOf(pointer: string): string {
+  return pointer.split('/', 2)[1]!;
+}
+
+function mergeSpans(spans: readonly RedactedSpan[]): Region[] {
+  const sorted = spans.toSorted((a, b) => a.start - b.start || b.end - a.end);
   const regions: Region[] = [];
-  for (const { type, location } of sorted) {
-    const { start, end } = location;
+  for (const { type, start, end } of sorted) {
     const width = end - start;
     const last = regions.at(-1);
     if (last === undefined || start >= last.end) {
@@ -86,19 +109,35 @@ function replaceRegions(text: string, regions: readonly Region[], placeholders: 
   return replaced + text.slice(from);
 }
 
-/** Names for values, numbered in the order of the inference where one type stands for several. */
-class Placeholders {
-  readonly values = new Map<string, Map<string, number>>();
+/** Each is remembered, by streams from one chunk to the next. */
+const VALUES_PER_NAME_MAX = 1_000;
+const VALUE_CHARS_MAX = 64;
 
-  add(name: string, value: string): void {
-    const known = this.values.get(name) ?? new Map<string, number>();
-    this.values.set(name, known);
-    if (!known.has(value)) known.set(value, known.size + 1);
+/** Placeholders by name, then by value: the number of each. Plain JSON. */
+export type GivenPlaceholders = readonly (readonly [name: string, values: readonly string[]])[];
+
+/**
+ * Names for values: `[EMAIL]` for the first of a name, `[EMAIL_2]` for the second, so that one that was shown never changes. From the 1 000th
+ * on they share one.
+ */
+export class Placeholders {
+  readonly #values = new Map<string, Map<string, number>>();
+
+  constructor(given: GivenPlaceholders = []) {
+    for (const [name, values] of given) this.#values.set(name, new Map(values.map((value, i) => [value, i + 1])));
+  }
+
+  get given(): GivenPlaceholders {
+    return [...this.#values].map(([name, values]) => [name, [...values.keys()]]);
   }
 
   for(name: string, value: string): string {
-    const known = this.values.get(name)!;
-    return known.size === 1 ? `[${name}]` : `[${name}_${known.get(value)!}]`;
+    const known = this.#values.get(name) ?? new Map<string, number>();
+    this.#values.set(name, known);
+    const key = value.length <= VALUE_CHARS_MAX ? value : createHash('sha256').update(value).digest('base64');
+    const number = known.get(key) ?? Math.min(known.size + 1, VALUES_PER_NAME_MAX);
+    if (known.size < VALUES_PER_NAME_MAX) known.set(key, number);
+    return number === 1 ? `[${name}]` : `[${name}_${number}]`;
   }
 }
 

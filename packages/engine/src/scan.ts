@@ -2,6 +2,7 @@
 
 import type { DetectorRun } from './answer.ts';
 import { actionFor, isWanted, type CompiledPolicy, type PolicyDetector } from './policy/compile.ts';
+import { placeAfter, restAt, sliceAt, START, type Slice } from './slices.ts';
 import { locate, type View } from './text/view.ts';
 import { viewsOf } from './text/views.ts';
 import type { Action, AnchorHits, AnyDetector, Candidate, CompareContext, DetectContext, Part, WholeDetector } from './types.ts';
@@ -32,9 +33,9 @@ export interface Failure {
 
 /** What came of reading all texts. */
 export interface Scan {
-  readonly hits: Hit[];
+  readonly hits: readonly Hit[];
   /** The first per detector and direction. */
-  readonly failures: Failure[];
+  readonly failures: readonly Failure[];
   readonly runs: DetectorRun[];
   /** UTF-16 units of the texts that all detectors concerned have read. */
   readonly charsScanned: number;
@@ -43,71 +44,140 @@ export interface Scan {
 /** Milliseconds, from any start, never going back. */
 export type Clock = () => number;
 
+/** A text, or a slice of a long one, as it is read. */
+interface Reading {
+  /** With the text to read. */
+  readonly part: Part;
+  /** The text it is of, its index, and where it starts there. */
+  readonly whole: Part;
+  readonly order: number;
+  readonly offset: number;
+}
+
 const NO_HITS: AnchorHits = { rules: [], ends: [] };
 
-/** Reads `parts`. Detectors run one after another, each over all texts, so the first ones finish when time runs out. */
+/**
+ * Reads `parts`. Detectors run one after another, each over all texts, so the first ones finish when time runs out. A long text that a model
+ * wrote is read in slices, the first with the other texts and the rest one by one.
+ */
 export function scanParts(parts: readonly Part[], policy: CompiledPolicy, clock: Clock, deadlineAt: number): Scan {
-  const scanner = new Scanner(parts, policy, clock, deadlineAt);
-  scanner.prepareViews();
-  let now = clock();
-  for (const owner of policy.detectors) {
-    const startedAt = now;
-    const status = scanner.run(owner, startedAt);
-    now = clock();
-    const { id, version } = owner.detector;
-    scanner.runs.push({ id, version, status, latency_ms: Math.round((now - startedAt) * 1_000) / 1_000 });
+  const scanner = new Scanner(policy, clock, deadlineAt);
+  const slices = parts.map(({ target, text }) => (target === 'output' ? sliceAt(START, text) : null));
+  const readings = parts.map((part, order) => readingOf(part, order, slices[order]!));
+  const first = scanner.read(readings, parts);
+  const hits = [...scanner.compared, ...first.filter(({ order }) => slices[order] === null)];
+  slices.forEach((slice, order) => {
+    if (slice !== null) {
+      const found = first.filter((hit) => hit.order === order);
+      hits.push(...readOn(parts[order]!.text, found, (next) => scanner.read([readingOf(parts[order]!, order, next)])));
+    }
+  });
+  const charsScanned = parts.reduce((sum, { text }, order) => (scanner.unread.has(order) ? sum : sum + text.length), 0);
+  return { hits, failures: scanner.failures, runs: scanner.runs, charsScanned };
+}
+
+/** Reads the rest of a text, `found` being what its first slice held. Answers what the slices own. */
+function readOn(text: string, found: readonly Hit[], read: (slice: Slice) => readonly Hit[]): Hit[] {
+  const owned: Hit[] = [];
+  let place = START;
+  for (let inSlice = found; ;) {
+    const { from } = place;
+    place = placeAfter(place, inSlice);
+    owned.push(...inSlice.filter(({ start }) => start >= from && start < place.from));
+    const slice = sliceAt(place, text);
+    inSlice = read(slice ?? restAt(place, text));
+    if (slice === null) return [...owned, ...inSlice.filter(({ start }) => start >= place.from)];
   }
-  return scanner;
+}
+
+/** Reads a slice of a text, with the detectors that read windows. Offsets are those of the text. */
+export function scanSlice(
+  part: Part,
+  slice: Slice,
+  policy: CompiledPolicy,
+  clock: Clock,
+  deadlineAt: number,
+): Pick<Scan, 'hits' | 'failures'> {
+  const scanner = new Scanner(policy, clock, deadlineAt);
+  const hits = scanner.read([readingOf(part, 0, slice)]);
+  return { hits, failures: scanner.failures };
 }
 
 /** The scan of an inference that was given up as a whole: nothing read, `status` for all that should have. */
 export function unreadScan(parts: readonly Part[], policy: CompiledPolicy, status: FailureStatus): Scan {
-  const scanner = new Scanner(parts, policy, () => 0, 0);
-  parts.forEach((_part, i) => (scanner.views[i] = status));
-  for (const owner of policy.detectors) {
-    const { id, version } = owner.detector;
-    scanner.runs.push({ id, version, status: scanner.run(owner, 0), latency_ms: 0 });
-  }
-  return scanner;
+  const scanner = new Scanner(policy, () => 0, 0);
+  scanner.giveUp(parts, status);
+  const charsScanned = parts.reduce((sum, { text }, order) => (scanner.unread.has(order) ? sum : sum + text.length), 0);
+  return { hits: [], failures: scanner.failures, runs: scanner.runs, charsScanned };
 }
 
-class Scanner implements Scan, DetectContext {
-  readonly hits: Hit[] = [];
+function readingOf(part: Part, order: number, slice: Slice | null): Reading {
+  if (slice === null) return { part, whole: part, order, offset: 0 };
+  return { part: { ...part, text: part.text.slice(slice.start, slice.end) }, whole: part, order, offset: slice.start };
+}
+
+class Scanner implements DetectContext {
+  /** What detectors that compare texts have found. */
+  readonly compared: Hit[] = [];
   readonly failures: Failure[] = [];
   readonly runs: DetectorRun[] = [];
-  readonly views: (readonly View[] | FailureStatus)[] = [];
-  readonly parts: readonly Part[];
-  readonly policy: CompiledPolicy;
-  readonly clock: Clock;
-  readonly deadlineAt: number;
-  private readonly incomplete: boolean[];
+  /** Indices of the texts that some detector has not read to the end. */
+  readonly unread = new Set<number>();
+  private readonly policy: CompiledPolicy;
+  private readonly clock: Clock;
+  private readonly deadlineAt: number;
+
+  private readings: readonly Reading[] = [];
+  private views: (readonly View[] | FailureStatus)[] = [];
+  private hits: Hit[] = [];
 
   // What is being read; `report` is called by detectors, which know nothing of policies.
-  part: Part;
-  private order = 0;
+  private reading: Reading = NOTHING;
   private view: View | null = null;
   private owner: PolicyDetector | null = null;
   private hasGivenUp = false;
   private isTruncated = false;
 
-  constructor(parts: readonly Part[], policy: CompiledPolicy, clock: Clock, deadlineAt: number) {
-    this.parts = parts;
+  constructor(policy: CompiledPolicy, clock: Clock, deadlineAt: number) {
     this.policy = policy;
     this.clock = clock;
     this.deadlineAt = deadlineAt;
-    this.part = parts[0]!;
-    this.incomplete = parts.map(() => false);
   }
 
-  get charsScanned(): number {
-    return this.parts.reduce((sum, { text }, i) => (this.incomplete[i] ? sum : sum + text.length), 0);
+  get part(): Part {
+    return this.reading.part;
   }
 
-  prepareViews(): void {
-    for (let i = 0; i < this.parts.length; i++) this.views[i] = this.viewsAt(this.parts[i]!);
+  /** Runs the detectors that read windows, and with `compared` those that compare these texts too. Answers what was read out of `readings`. */
+  read(readings: readonly Reading[], compared: readonly Part[] | null = null): readonly Hit[] {
+    this.readings = readings;
+    this.views = readings.map(({ part }) => this.viewsOf(part));
+    return this.runAll(compared);
   }
 
-  private viewsAt(part: Part): readonly View[] | FailureStatus {
+  giveUp(parts: readonly Part[], status: FailureStatus): void {
+    this.readings = parts.map((part, order) => readingOf(part, order, null));
+    this.views = parts.map(() => status);
+    this.runAll(parts);
+  }
+
+  private runAll(compared: readonly Part[] | null): readonly Hit[] {
+    this.hits = [];
+    const isFirst = this.runs.length === 0;
+    let now = this.clock();
+    this.policy.detectors.forEach((owner, index) => {
+      const startedAt = now;
+      const status = this.run(owner, compared, startedAt);
+      now = this.clock();
+      const latency_ms = Math.round((now - startedAt) * 1_000) / 1_000;
+      const { id, version } = owner.detector;
+      if (isFirst) this.runs.push({ id, version, status, latency_ms });
+      else this.runs[index] = bothRuns(this.runs[index]!, { status, latency_ms });
+    });
+    return this.hits;
+  }
+
+  private viewsOf(part: Part): readonly View[] | FailureStatus {
     if (!this.policy.detectors.some(({ enabled, appliesTo }) => enabled && appliesTo[part.target])) return [];
     if (this.clock() >= this.deadlineAt) return 'timed_out';
     try {
@@ -118,65 +188,60 @@ class Scanner implements Scan, DetectContext {
   }
 
   /** Runs a detector over all texts it applies to. `startedAt`: the clock's last reading, so that the first text needs none. */
-  run(owner: PolicyDetector, startedAt: number): DetectorRun['status'] {
+  private run(owner: PolicyDetector, compared: readonly Part[] | null, startedAt: number): DetectorRun['status'] {
     let status: DetectorRun['status'] = 'skipped';
     let now: number | null = startedAt;
     if (!owner.enabled) return status;
-    if ('compare' in owner.detector) return this.compare(owner, owner.detector, startedAt);
-    for (let i = 0; i < this.parts.length; i++) {
-      if (!owner.appliesTo[this.parts[i]!.target]) continue;
-      const result = this.read(owner, i, now ?? this.clock());
+    if ('compare' in owner.detector) return compared === null ? status : this.compare(owner, owner.detector, compared, startedAt);
+    for (let i = 0; i < this.readings.length; i++) {
+      const { whole, order } = this.readings[i]!;
+      if (!owner.appliesTo[whole.target]) continue;
+      const result = this.detectIn(owner, i, now ?? this.clock());
       now = null;
-      if (result !== 'ok') this.fail(owner, i, result);
+      if (result !== 'ok') this.fail(owner, whole, order, result);
       // The worst of several texts: an error says more about a detector than a want of time.
       if (status === 'skipped' || result === 'error' || status === 'ok') status = result;
     }
     return status;
   }
 
-  private compare(owner: PolicyDetector, detector: WholeDetector, now: number): DetectorRun['status'] {
+  private compare(owner: PolicyDetector, detector: WholeDetector, parts: readonly Part[], now: number): DetectorRun['status'] {
     const isJudged = (part: Part): boolean => owner.appliesTo[part.target];
-    if (!this.parts.some(isJudged)) return 'skipped';
-    const status = this.comparison(owner, detector, isJudged, now);
-    if (status !== 'ok') this.parts.forEach((part, i) => isJudged(part) && this.fail(owner, i, status));
+    if (!parts.some(isJudged)) return 'skipped';
+    const status = this.comparison(owner, detector, parts, isJudged, now);
+    if (status !== 'ok') parts.forEach((part, order) => isJudged(part) && this.fail(owner, part, order, status));
     return status;
   }
 
   private comparison(
     owner: PolicyDetector,
     detector: WholeDetector,
+    parts: readonly Part[],
     isJudged: CompareContext['isJudged'],
     now: number,
   ): 'ok' | FailureStatus {
-    this.hasGivenUp = false;
-    this.isTruncated = false;
+    this.begin(owner);
     const unread = this.views.find((views) => typeof views === 'string');
     if (typeof unread === 'string') return unread;
     if (now >= this.deadlineAt) return 'timed_out';
-    this.owner = owner;
-    this.view = null;
     const report = (order: number, candidate: Candidate): void => {
-      this.order = order;
-      this.part = this.parts[order]!;
-      this.report(candidate);
+      const whole = parts[order]!;
+      this.add({ part: whole, whole, order, offset: 0 }, null, candidate, this.compared);
     };
     try {
-      detector.compare(this.parts, { isJudged, report, expired: this.expired, truncated: this.truncated });
+      detector.compare(parts, { isJudged, report, expired: this.expired, truncated: this.truncated });
     } catch {
       return 'error';
     }
     return this.hasGivenUp || this.isTruncated ? 'timed_out' : 'ok';
   }
 
-  private read(owner: PolicyDetector, order: number, now: number): 'ok' | FailureStatus {
-    this.hasGivenUp = false;
-    this.isTruncated = false;
-    const views = this.views[order]!;
+  private detectIn(owner: PolicyDetector, index: number, now: number): 'ok' | FailureStatus {
+    this.begin(owner);
+    const views = this.views[index]!;
     if (typeof views === 'string') return views;
-    this.part = this.parts[order]!;
-    this.order = order;
-    this.owner = owner;
     if (now >= this.deadlineAt) return 'timed_out';
+    this.reading = this.readings[index]!;
     try {
       for (const view of views) this.detect(owner.detector, owner.slot, view);
     } catch {
@@ -186,15 +251,20 @@ class Scanner implements Scan, DetectContext {
     return this.hasGivenUp || this.isTruncated ? 'timed_out' : 'ok';
   }
 
+  private begin(owner: PolicyDetector): void {
+    this.owner = owner;
+    this.hasGivenUp = false;
+    this.isTruncated = false;
+  }
+
   private detect(detector: AnyDetector, slot: number, view: View): void {
     if ('compare' in detector || !detector.reads.includes(view.kind)) return;
     this.view = view;
     detector.detect(view, view.survey.hits[slot] ?? NO_HITS, this);
   }
 
-  private fail(owner: PolicyDetector, order: number, status: FailureStatus): void {
-    this.incomplete[order] = true;
-    const part = this.parts[order]!;
+  private fail(owner: PolicyDetector, part: Part, order: number, status: FailureStatus): void {
+    this.unread.add(order);
     const isKnown = this.failures.some(
       (known) => known.owner === owner && (known.part.target === 'output') === (part.target === 'output'),
     );
@@ -207,17 +277,21 @@ class Scanner implements Scan, DetectContext {
   }
 
   // Functions of their own, not methods, because detectors may take them out of the context.
-  readonly report = (reported: Candidate): void => {
+  readonly report = (candidate: Candidate): void => this.add(this.reading, this.view, candidate, this.hits);
+
+  private add({ part, whole, order, offset }: Reading, view: View | null, reported: Candidate, hits: Hit[]): void {
     const owner = this.owner!;
     const candidate = withRoundedScore(reported);
     const action = actionFor(owner, candidate);
     if (action === 'ignore') return;
     if (candidate.start > candidate.end) throw new RangeError('span that ends before it starts');
-    const { start, end } = this.view === null ? candidate : locate(this.view, candidate.start, candidate.end);
+    const { start, end } = view === null ? candidate : locate(view, candidate.start, candidate.end);
     // A span outside of the text would redact the wrong thing: the detector is broken, and counts as failed.
-    if (!(start >= 0 && start <= end && end <= this.part.text.length)) throw new RangeError('span outside of the text');
-    this.hits.push({ candidate, detector: owner.detector, part: this.part, order: this.order, start, end, action });
-  };
+    if (!(start >= 0 && start <= end && end <= part.text.length)) throw new RangeError('span outside of the text');
+    const from = start - halfAt(part.text, start);
+    const to = end + (start === end ? 0 : halfAt(part.text, end));
+    hits.push({ candidate, detector: owner.detector, part: whole, order, start: from + offset, end: to + offset, action });
+  }
 
   readonly isWanted = (type: string): boolean => isWanted(this.owner!, type);
 
@@ -230,6 +304,26 @@ class Scanner implements Scan, DetectContext {
   readonly truncated = (): void => {
     this.isTruncated = true;
   };
+}
+
+const NO_PART: Part = { pointer: '', text: '', target: 'input', role: null };
+const NOTHING: Reading = { part: NO_PART, whole: NO_PART, order: 0, offset: 0 };
+
+/** 1 inside of a character of two units, which no finding may cut; else 0. */
+function halfAt(text: string, at: number): 0 | 1 {
+  return isSurrogate(text.charCodeAt(at - 1), 0xd800) && isSurrogate(text.charCodeAt(at), 0xdc00) ? 1 : 0;
+}
+
+function isSurrogate(code: number, first: number): boolean {
+  return code >= first && code < first + 0x400;
+}
+
+const STATUSES = ['skipped', 'ok', 'timed_out', 'error'] as const;
+
+/** What came of a detector in two slices. */
+function bothRuns(before: DetectorRun, { status, latency_ms }: Pick<DetectorRun, 'status' | 'latency_ms'>): DetectorRun {
+  const worse = STATUSES.indexOf(status) > STATUSES.indexOf(before.status) ? status : before.status;
+  return { ...before, status: worse, latency_ms: Math.round((before.latency_ms + latency_ms) * 1_000) / 1_000 };
 }
 
 /** Three decimals: sums of shares are written 0.7999999999999999, and thresholds must see what the answer says. */

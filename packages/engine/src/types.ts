@@ -92,7 +92,11 @@ export interface AnchorHits {
   readonly ends: number[];
 }
 
-/** A detector is a pure function over one view of one part. It looks at most 1 024 characters around any place. */
+/**
+ * A detector is a pure function over one view of one part. What it says about a character of an answer is decided by what stands before it and
+ * at most 960 characters after it in the view (`settledEnd` in `text/views.ts`), so that answers can be read while they are written: what it
+ * finds must begin where it can be told from, bounds are used up in text order, and nothing far behind turns anything on.
+ */
 export interface Detector {
   readonly id: string;
   readonly version: string;

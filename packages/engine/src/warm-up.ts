@@ -59,7 +59,7 @@ function randomOf(seed: number): (n: number) => number {
 /** Assesses a few samples and forgets the answers. Takes some 300 ms, once; call it before the first deadline counts. */
 export function warmUp(): void {
   const policy = compilePolicy(DEFAULT_POLICY, 0);
-  const options = { clock: () => 0 };
+  const options = { clock: () => 0, nowMs: 0 };
   for (let round = 0; round < ROUNDS; round++) {
     for (const sample of SAMPLES) {
       assess({ input: sample, output: sample, context: [{ content: sample }] }, policy, options);

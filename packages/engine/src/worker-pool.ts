@@ -5,6 +5,7 @@ import { unreadEvaluation, type Evaluation } from './assess.ts';
 import type { Inference } from './inference.ts';
 import { createPolicyCache } from './policy/cache.ts';
 import type { PolicyDocument } from './policy/document.ts';
+import type { GivenPlaceholders } from './redact.ts';
 import type { FailureStatus } from './scan.ts';
 
 /** Detectors look at the clock often; a thread that is this late is stuck inside one. */
@@ -29,7 +30,7 @@ export interface WorkerPool {
    * Assesses as `assess` does. Waiting counts towards the deadline, but for the time, 3 s at most, in which the thread that
    * has the inference is still warming up: the deadline counts from then on. Resolves at most about 100 ms after it: with every detector timed out when the thread had to be stopped or
    * never came to it, in error when the thread died. Rejects with
-   * a `WorkerPoolBusyError` when the queue is full, with an Error when the pool is closed or the policy does not compile.
+   * a `WorkerPoolBusyError` when the queue is full, with an Error when the pool is closed or the policy does not compile. `nowMs`: as for `assess`.
    */
   assess(
     inference: Inference,
@@ -37,6 +38,8 @@ export interface WorkerPool {
     version: number,
     digest: string,
     deadlineMs: number,
+    nowMs: number,
+    placeholders?: GivenPlaceholders,
   ): Promise<Evaluation>;
   /** Resolves once every thread has warmed up or failed to start, after 3 s at most. Jobs may be given before: they wait. */
   ready(): Promise<void>;
@@ -56,6 +59,9 @@ export interface WorkerJob {
   readonly version: number;
   readonly digest: string;
   readonly deadlineMs: number;
+  readonly nowMs: number;
+  /** Those that were shown before. */
+  readonly placeholders: GivenPlaceholders | undefined;
 }
 
 /** What a thread answers. */
@@ -123,17 +129,19 @@ class Pool implements WorkerPool {
     version: number,
     digest: string,
     deadlineMs: number,
+    nowMs: number,
+    placeholders?: GivenPlaceholders,
   ): Promise<Evaluation> {
     if (this.isClosed) throw new Error('the worker pool is closed');
     if (this.queue.length >= this.queueMax) throw new WorkerPoolBusyError('too many long texts are waiting');
-    const job: WorkerJob = { inference, document, version, digest, deadlineMs };
+    const job: WorkerJob = { inference, document, version, digest, deadlineMs, nowMs, placeholders };
     const result = await new Promise<Evaluation | FailureStatus>((settle) => {
       const task = new Task(job, settle, () => this.giveUp(task));
       this.queue.push(task);
       this.next();
     });
     if (typeof result !== 'string') return result;
-    return unreadEvaluation(inference, this.policies.get(document, version, digest), result);
+    return unreadEvaluation(inference, this.policies.get(document, version, digest), result, nowMs);
   }
 
   async close(): Promise<void> {

@@ -1,5 +1,6 @@
 // Promises that hold for every operation: each row of the OpenAPI document is walked.
 
+import { createSchemaChecker } from '@svc/engine';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ROUTES } from './app.ts';
 import type { Route } from './http/route.ts';
@@ -34,6 +35,8 @@ beforeAll(async () => {
     body: BODIES['createIntegration'],
   });
   const { body: judge } = await service.request('POST', '/v1/judges', { ...admin, body: BODIES['createJudge'] });
+  const { body: simulation } = await service.request('POST', '/v1/policy/simulate', { ...admin, body: BODIES['simulatePolicy'] });
+  const { body: stream } = await service.request('POST', '/v1/assessments/streams', { ...admin, body: BODIES['createStream'] });
   BODIES['createWebhook'] = { url: inbox.url, events: ['inference.blocked'] };
   ids = {
     assessment_id: assessment.id,
@@ -43,6 +46,8 @@ beforeAll(async () => {
     webhook_id: hook.webhook_id,
     integration_id: integration.id,
     judge_id: judge.id,
+    simulation_id: simulation.id,
+    stream_id: stream.id,
     delivery_id: await deliveryOf(`webhooks/${hook.webhook_id}`),
     integration_delivery_id: await deliveryOf(`integrations/${integration.id}`),
     inbox_id: inbox.id,
@@ -59,6 +64,8 @@ afterAll(async () => {
 const BODIES: Record<string, unknown> = {
   createAssessment: { input: 'Hello' },
   createAssessmentBatch: { items: [{ input: 'Hello' }] },
+  createStream: { input: 'Hello' },
+  appendStreamChunk: { seq: 0, delta: 'Hello' },
   createApiKey: { name: 'k', type: 'test' },
   createServiceAccount: { name: 'a', permissions: ['assess:create'], ip_allowlist: ['127.0.0.0/8'] },
   updateServiceAccount: { name: 'b' },
@@ -80,6 +87,12 @@ const BODIES: Record<string, unknown> = {
   updateJudge: { name: 'b' },
   putPolicy: { mode: 'monitor' },
   lintPolicy: {},
+  putPolicyShadow: { policy: {}, sample_rate: 1, expires_at: new Date(Date.now() + 86_400_000).toISOString() },
+  simulatePolicy: { policy: {}, sample: {} },
+  guardLiteLlm: { input_type: 'request', texts: ['Hello'] },
+  guardPortkey: { eventType: 'beforeRequestHook', request: { json: { messages: [{ role: 'user', content: 'Hello' }] } } },
+  guardLakera: { messages: [{ role: 'user', content: 'Hello' }] },
+  createModeration: { input: 'Hello' },
 };
 
 /** The event of its own creation is the first delivery of an endpoint. */
@@ -101,6 +114,13 @@ async function credentialFor(route: Route): Promise<string> {
   return needsSession ? (await signIn(service, 'admin')).token : service.organization.keys.admin;
 }
 
+/** Makes what the operation is about, where another operation may have ended it. */
+async function prepare(route: Route): Promise<void> {
+  if (!route.path.startsWith('/v1/policy/shadow')) return;
+  const { admin: key } = service.organization.keys;
+  await service.request('PUT', '/v1/policy/shadow', { key, body: BODIES['putPolicyShadow'] });
+}
+
 const RATE_HEADERS = ['x-svc-ratelimit-limit', 'x-svc-ratelimit-remaining', 'x-svc-ratelimit-reset', 'x-svc-ratelimit-window'];
 
 function expectError(answer: Awaited<ReturnType<TestService['request']>>, status: number, code: string) {
@@ -113,6 +133,10 @@ function expectError(answer: Awaited<ReturnType<TestService['request']>>, status
     details: expect.any(Array),
   });
 }
+
+/** What is said, the request's id apart. */
+const wordsOf = ({ text, headers }: Awaited<ReturnType<TestService['request']>>) =>
+  text.replaceAll(headers.get('x-svc-request-id')!, '');
 
 const secured = ROUTES.filter(({ access }) => access !== 'public' && access !== 'anonymous');
 
@@ -131,9 +155,18 @@ describe.each(secured.map((route) => [`${route.method} ${route.path}`, route] as
       ...options,
     });
 
+  const { refusal } = route;
+  /** In the vendor's shape where the route is for a vendor's clients. */
+  const expectRefusal: typeof expectError = (answer, status, code) => {
+    if (refusal === undefined) return expectError(answer, status, code);
+    expect(answer.status).toBe(status);
+    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(createSchemaChecker(refusal)(answer.body)).toEqual([]);
+  };
+
   test('is refused without a credential, with the rate-limit headers', async () => {
     const answer = await send({ key: null });
-    expectError(answer, 401, 'unauthorized');
+    expectRefusal(answer, 401, 'unauthorized');
     expect(answer.headers.get('www-authenticate')).toBe('Bearer');
     for (const name of RATE_HEADERS) expect(answer.headers.get(name)).toMatch(/^\d+$/);
   });
@@ -143,20 +176,20 @@ describe.each(secured.map((route) => [`${route.method} ${route.path}`, route] as
       send({ key: 'svc_live_x' }),
       send({ key: service.organization.keys.live.replace(/.{6}$/, 'aaaaaa') }),
     ]);
-    expectError(malformed, 401, 'unauthorized');
-    expectError(unknown, 401, 'unauthorized');
-    expect(unknown.body.error.message).toBe(malformed.body.error.message);
+    expectRefusal(malformed, 401, 'unauthorized');
+    expectRefusal(unknown, 401, 'unauthorized');
+    expect(wordsOf(unknown)).toBe(wordsOf(malformed));
   });
 
   test('is refused when X-Svc-Org-Id names another organization', async () => {
-    expectError(
+    expectRefusal(
       await send({ key: service.organization.keys.admin, headers: { 'x-svc-org-id': other.id } }),
       403,
       'insufficient_permissions',
     );
   });
 
-  if (route.params !== undefined && route.operationId !== 'getPolicyVersion')
+  if (route.params !== undefined && !route.path.startsWith('/v1/policy/versions/'))
     test('answers another organization as if the resource did not exist', async () => {
       const foreign = await send({ key: other.keys.admin });
       const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => `${ids[name]!.split('_')[0]}_${'0'.repeat(26)}`);
@@ -164,11 +197,12 @@ describe.each(secured.map((route) => [`${route.method} ${route.path}`, route] as
         key: other.keys.admin,
         ...(route.body === undefined ? {} : { body: BODIES[route.operationId] }),
       });
-      expectError(foreign, 404, 'not_found');
+      expectRefusal(foreign, 404, 'not_found');
       expect({ ...missing.body.error, request_id: '' }).toEqual({ ...foreign.body.error, request_id: '' });
     });
 
   test('works for a credential of the organization, with its id in the header and the rate-limit headers', async () => {
+    await prepare(route);
     const answer = await send({ key: await credentialFor(route), headers: { 'x-svc-org-id': service.organization.id } });
     expect(answer.status).toBe(Number(Object.keys(route.responses)[0]));
     for (const name of RATE_HEADERS) expect(answer.headers.get(name)).toMatch(/^\d+$/);
@@ -180,26 +214,26 @@ describe.each(secured.map((route) => [`${route.method} ${route.path}`, route] as
       key: await credentialFor(route),
       body: BODIES[route.operationId],
     });
-    expectError(answer, 400, 'invalid_request');
-    expect(answer.body.error.details[0].pointer).toBe('/query/foo');
+    expectRefusal(answer, 400, 'invalid_request');
+    expect(answer.text).toContain('/query/foo');
   });
 
   if (route.body !== undefined)
     test('names each fault of a body by JSON Pointer, and refuses what is not JSON', async () => {
       const key = service.organization.keys.admin;
       const url = pathOf(route);
-      if (route.operationId !== 'lintPolicy') {
+      if (route.operationId !== 'lintPolicy' && refusal === undefined) {
         const unknown = await service.request(route.method, url, {
           key,
           body: { ...(BODIES[route.operationId] as object), 'no/such': 1 },
         });
-        expectError(unknown, 400, 'invalid_request');
+        expectRefusal(unknown, 400, 'invalid_request');
         expect(unknown.body.error.details.map(({ pointer }: { pointer: string }) => pointer)).toContain('/no~1such');
       }
-      expectError(await service.request(route.method, url, { key, body: '{"a": sk-secret' }), 400, 'invalid_request');
+      expectRefusal(await service.request(route.method, url, { key, body: '{"a": sk-secret' }), 400, 'invalid_request');
       if (route.isBodyOptional !== true)
-        expectError(await service.request(route.method, url, { key, body: '' }), 400, 'invalid_request');
-      expectError(
+        expectRefusal(await service.request(route.method, url, { key, body: '' }), 400, 'invalid_request');
+      expectRefusal(
         await service.request(route.method, url, {
           key,
           body: 'a=1',
@@ -208,12 +242,12 @@ describe.each(secured.map((route) => [`${route.method} ${route.path}`, route] as
         415,
         'unsupported_media_type',
       );
-      expectError(
+      expectRefusal(
         await service.request(route.method, url, { key, body: '{}', headers: { 'content-encoding': 'gzip' } }),
         415,
         'unsupported_media_type',
       );
-      expectError(
+      expectRefusal(
         await service.request(route.method, url, { key, body: JSON.stringify('x'.repeat(route.bodyBytesMax ?? 1_048_576)) }),
         413,
         'payload_too_large',
@@ -221,7 +255,7 @@ describe.each(secured.map((route) => [`${route.method} ${route.path}`, route] as
     });
 
   test('refuses an Accept header that excludes JSON', async () => {
-    expectError(await send({ key: await credentialFor(route), headers: { accept: 'text/html' } }), 406, 'not_acceptable');
+    expectRefusal(await send({ key: await credentialFor(route), headers: { accept: 'text/html' } }), 406, 'not_acceptable');
   });
 });
 

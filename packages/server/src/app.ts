@@ -7,6 +7,8 @@ import type { Socket } from 'node:net';
 import { apiKeyRoutes } from './api-keys/routes.ts';
 import type { Principal } from './access/principal.ts';
 import { assessmentRoutes } from './assessments/routes.ts';
+import { vendorErrorBody } from './compat/errors.ts';
+import { compatRoutes } from './compat/routes.ts';
 import { eventRoutes } from './events/routes.ts';
 import { healthRoutes } from './health/routes.ts';
 import { checkAccess, UNKNOWN_PATH, type Checked } from './http/access-check.ts';
@@ -27,6 +29,7 @@ import { policyRoutes } from './policy/routes.ts';
 import { serviceAccountRoutes } from './service-accounts/routes.ts';
 import type { Services } from './services.ts';
 import { usageRoutes } from './usage/routes.ts';
+import { streamRoutes } from './streams/routes.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
 import { registerMetrics } from './telemetry/metrics.ts';
 import { sessionRoutes } from './sessions/routes.ts';
@@ -52,6 +55,8 @@ declare module 'fastify' {
 /** The route table. It drives registration, the access check, the OpenAPI document and the tests. */
 export const ROUTES: readonly Route[] = [
   ...assessmentRoutes,
+  ...compatRoutes,
+  ...streamRoutes,
   ...eventRoutes,
   ...policyRoutes,
   ...judgeRoutes,
@@ -218,7 +223,7 @@ function answerErrors(fastify: FastifyInstance, services: Services, finder: Meth
       .status(error.status)
       .headers(error.headers)
       .type('application/json; charset=utf-8')
-      .send(JSON.stringify(errorBody(error, req.id)));
+      .send(JSON.stringify(vendorErrorBody(req.url, error, req.id) ?? errorBody(error, req.id)));
   });
   fastify.setNotFoundHandler((req, reply: FastifyReply) => {
     const methods = finder.methodsOf(req.url);
@@ -259,7 +264,7 @@ function answerBadUrl(services: Services, req: FastifyRequest, reply: FastifyRep
       .status(error.status)
       .headers({ ...error.headers, 'x-svc-request-id': req.id })
       .type('application/json; charset=utf-8')
-      .send(JSON.stringify(errorBody(error, req.id)));
+      .send(JSON.stringify(vendorErrorBody(req.url, error, req.id) ?? errorBody(error, req.id)));
   };
   req.address = clientAddress(req.socket.remoteAddress, forwardedFor(req), services.trustedProxies);
   if (isApi(req)) checkAccess(services, UNKNOWN_PATH, req, reply, answer);

@@ -23,6 +23,9 @@ import { openJournal } from './journal/journal.ts';
 import { openLimits } from './limits/limits.ts';
 import { createFirstOrganization, type NewOrganization } from './organizations/service.ts';
 import { PolicyCache } from './policy/cache.ts';
+import { ShadowCache } from './policy/shadow/cache.ts';
+import { SimulationWorker } from './policy/simulations/worker.ts';
+import { TrialThread } from './policy/trial-thread.ts';
 import type { Services } from './services.ts';
 import { SessionCookies } from './sessions/cookies.ts';
 import { SIGNING_KEYS_SUBJECT, SigningKeys } from './sessions/signing-keys.ts';
@@ -34,6 +37,7 @@ import { StartError } from './start-error.ts';
 import type { Database } from './storage/database.ts';
 import type { Logger } from './telemetry/log.ts';
 import { createMetrics } from './telemetry/metrics.ts';
+import { startClosingStreams } from './streams/closing.ts';
 import { startHousekeeping } from './workers/housekeeping.ts';
 
 // Some tenths of a second of look-ups.
@@ -151,7 +155,12 @@ async function createServices(config: Config, db: Database, log: Logger, clock: 
   const workers = createWorkerPool({ size: 1 });
   await workers.ready();
   closers.add(() => workers.close());
-  closers.add(startHousekeeping(db, signingKeys, log));
+  const trials = new TrialThread();
+  closers.add(() => trials.close());
+  const simulations = new SimulationWorker({ db, vault, clock, log }, trials);
+  simulations.start();
+  closers.add(() => simulations.close());
+  closers.add(startHousekeeping({ db, journal, signingKeys, clock, log }));
   const services: Services = {
     db,
     changes,
@@ -168,6 +177,9 @@ async function createServices(config: Config, db: Database, log: Logger, clock: 
     dispatcher,
     trustedProxies: config.trustedProxies ?? new CidrList([]),
     policies: new PolicyCache(db, changes),
+    shadows: new ShadowCache(db, changes, () => trials.start()),
+    trials,
+    simulations,
     judges: new JudgePanel(new JudgeDirectory(db, changes), new JudgeCaller(egress, vault, log)),
     limits,
     guesses: new Turns(GUESSES_WAITING_MAX),
@@ -178,6 +190,7 @@ async function createServices(config: Config, db: Database, log: Logger, clock: 
     clock,
     log,
   };
+  closers.add(startClosingStreams(services));
   const setBaseUrl = (url: string) => {
     baseUrl = url;
     tokens.issuer = url;

@@ -14,6 +14,9 @@ import type { Turns } from './http/turns.ts';
 import type { Journal } from './journal/journal.ts';
 import type { Limits } from './limits/limits.ts';
 import type { PolicyCache } from './policy/cache.ts';
+import type { ShadowCache } from './policy/shadow/cache.ts';
+import type { SimulationWorker } from './policy/simulations/worker.ts';
+import type { TrialThread } from './policy/trial-thread.ts';
 import type { SessionCookies } from './sessions/cookies.ts';
 import type { SigningKeys } from './sessions/signing-keys.ts';
 import type { SessionTokens } from './sessions/tokens.ts';
@@ -45,6 +48,11 @@ export interface Services {
   /** Hops whose X-Forwarded-For is believed. */
   readonly trustedProxies: CidrList;
   readonly policies: PolicyCache;
+  /** Candidates that run beside the policies in force. */
+  readonly shadows: ShadowCache;
+  /** The thread on which candidates decide what takes long. */
+  readonly trials: TrialThread;
+  readonly simulations: SimulationWorker;
   /** Asks the models outside that policies name. */
   readonly judges: JudgePanel;
   readonly limits: Limits;

@@ -8,25 +8,45 @@ import { TEXT_MODEL, UNIT, WIDTH, type Head, type TextModel } from './model.ts';
 import { tokenise, type Tokens } from './tokens.ts';
 
 /** Tokens that are pooled first. Windows are two neighbouring blocks, so that each place stands well inside of one. */
-export const BLOCK = 32;
-const WINDOW_BLOCKS = 2;
+const BLOCK = 32;
+/** Passages end with sections of so many blocks: those of several outputs would else overlap each other all along a text. */
+const SECTION_BLOCKS = 8;
+/** How far, in characters, the first token of a block may be from its last, and tokens from each other to be neighbours. */
+export interface Bounds {
+  readonly block: number;
+  readonly neighbour: number;
+}
+
+/** Texts are read as in training, which knew no bounds. */
+const UNBOUNDED: Bounds = { block: Infinity, neighbour: Infinity };
+/** What one window says of an answer must not depend on text far behind it. Words take 5 characters each, those of the learned 7. */
+const BOUNDED: Bounds = { block: 300, neighbour: 64 };
 
 /** A text as the model has read it. */
 export interface TextReading {
   readonly tokens: Tokens;
+  readonly bounds: Bounds;
   /** Windows of the text: one for up to 64 tokens, and one more for each 32 tokens or part of it. */
   readonly windows: number;
+  /** Per window: its first token, and the first behind it. */
+  readonly firsts: Int32Array;
+  readonly lasts: Int32Array;
+  /** Per window: the token at which a section begins inside of it, or −1. */
+  readonly splits: Int32Array;
   /** Per window: the highest value of each feature, then its mean. */
   readonly pooled: Float32Array;
 }
 
 const readings = new WeakMap<View, TextReading>();
 
-/** The engine's model's reading of a view, which all detectors share; `null` when time ran out before the end. */
-export function readingOf(view: View, expired: () => boolean): TextReading | null {
+/**
+ * The engine's model's reading of a view, which all detectors share; `null` when time ran out before the end. `isAnswer`: of a text that may
+ * still be growing.
+ */
+export function readingOf(view: View, isAnswer: boolean, expired: () => boolean): TextReading | null {
   const known = readings.get(view);
   if (known !== undefined) return known;
-  const reading = readText(view.text, TEXT_MODEL, expired);
+  const reading = readText(view.text, TEXT_MODEL, expired, isAnswer ? BOUNDED : UNBOUNDED);
   if (reading !== null) readings.set(view, reading);
   return reading;
 }
@@ -34,27 +54,52 @@ export function readingOf(view: View, expired: () => boolean): TextReading | nul
 const BLOCKS_PER_CLOCK_READ = 32; // A fraction of a millisecond.
 
 /** Reads `text` with `model`. About 0.1 ms for 2 000 characters of words met before. `null` once `expired` says so. */
-export function readText(text: string, model: TextModel, expired: () => boolean = () => false): TextReading | null {
+export function readText(
+  text: string,
+  model: TextModel,
+  expired: () => boolean = () => false,
+  bounds: Bounds = UNBOUNDED,
+): TextReading | null {
   const tokens = tokenise(text, model.vocabulary);
   const { features, rows, bias } = model;
   const { values } = rows;
   const { ids, cases, length } = tokens;
-  const blocks = Math.max(1, Math.ceil(length / BLOCK));
+  const starts = blocksOf(tokens, bounds);
+  const blocks = starts.length - 1;
   const highest = new Int32Array(blocks * features);
   const sums = new Int32Array(blocks * features);
-  for (let block = 0; block * BLOCK < length; block++) {
+  for (let block = 0; block < blocks; block++) {
     if (block % BLOCKS_PER_CLOCK_READ === BLOCKS_PER_CLOCK_READ - 1 && expired()) return null;
-    const first = block * BLOCK;
-    const count = Math.min(BLOCK, length - first);
+    const first = starts[block]!;
+    const count = starts[block + 1]! - first;
     rows.makeRoom(BLOCK + 2);
     // Place 0 is that of the token before the block.
     for (let i = 0; i < count + 2; i++) {
       const at = first + i - 1;
       OFFSETS[i] = at < 0 || at >= length ? NOTHING : rows.offsetOf(ids[at]!, cases[at]!);
     }
+    if (!areNeighbours(tokens, first - 1, bounds)) OFFSETS[0] = NOTHING;
+    if (!areNeighbours(tokens, first + count - 1, bounds)) OFFSETS[count + 1] = NOTHING;
     for (let f = 0; f < features; f += 4) poolFour(values, bias, f, features, count, block * features + f, highest, sums);
   }
-  return { tokens, ...pooledWindows(length, blocks, highest, sums, features) };
+  return { tokens, bounds, ...pooledWindows(tokens, bounds, starts, highest, sums, features) };
+}
+
+/** First token of each block, and the number of tokens. At least one block. */
+function blocksOf({ starts, length }: Tokens, bounds: Bounds): number[] {
+  const blocks = [0];
+  for (let first = 0; first < length; blocks.push(first)) {
+    const last = Math.min(length, first + BLOCK);
+    if (starts[last - 1]! - starts[first]! <= bounds.block) first = last;
+    else for (const limit = starts[first]! + bounds.block; starts[first]! <= limit;) first++;
+  }
+  if (length === 0) blocks.push(0);
+  return blocks;
+}
+
+/** Whether the token at `at` and the next one stand together. */
+function areNeighbours({ starts, length }: Tokens, at: number, bounds: Bounds): boolean {
+  return at >= 0 && at + 1 < length && starts[at + 1]! - starts[at]! <= bounds.neighbour;
 }
 
 /** Where the rows of a block's tokens begin, with those of the tokens before and after it. */
@@ -121,36 +166,51 @@ function poolFour(
 const NOTHING = 0;
 
 function pooledWindows(
-  tokens: number,
-  blocks: number,
+  tokens: Tokens,
+  bounds: Bounds,
+  starts: readonly number[],
   highest: Int32Array,
   sums: Int32Array,
   features: number,
-): Pick<TextReading, 'windows' | 'pooled'> {
-  const windows = Math.max(1, blocks - WINDOW_BLOCKS + 1);
+): Omit<TextReading, 'tokens' | 'bounds'> {
+  const blocks = starts.length - 1;
+  const hasNext = (block: number): boolean => block + 1 < blocks && areNeighbours(tokens, starts[block + 1]! - 1, bounds);
+  // The last of neighbouring blocks is in the window of the one before it.
+  const opening: number[] = [];
+  for (let block = 0; block < blocks; block++) if (block === 0 || hasNext(block) || !hasNext(block - 1)) opening.push(block);
+  const windows = opening.length;
+  const firsts = new Int32Array(windows);
+  const lasts = new Int32Array(windows);
+  const splits = new Int32Array(windows);
   const pooled = new Float32Array(windows * 2 * features);
-  for (let window = 0; window < windows; window++) {
-    const length = Math.min(tokens, (window + WINDOW_BLOCKS) * BLOCK) - window * BLOCK;
-    const share = UNIT / Math.max(length, 1);
-    const first = window * features;
-    const second = window + 1 < blocks ? first + features : first;
+  opening.forEach((block, window) => {
+    const second = hasNext(block) ? block + 1 : block;
+    const first = starts[block]!;
+    const last = starts[second + 1]!;
+    firsts[window] = first;
+    lasts[window] = last;
+    splits[window] = second > block && second % SECTION_BLOCKS === 0 ? starts[second]! : -1;
+    const share = UNIT / Math.max(last - first, 1);
+    const one = block * features;
+    const other = second * features;
     const into = window * 2 * features;
     for (let f = 0; f < features; f++) {
-      pooled[into + f] = Math.max(highest[first + f]!, highest[second + f]!) * UNIT;
-      const sum = second === first ? sums[first + f]! : sums[first + f]! + sums[second + f]!;
+      pooled[into + f] = Math.max(highest[one + f]!, highest[other + f]!) * UNIT;
+      const sum = one === other ? sums[one + f]! : sums[one + f]! + sums[other + f]!;
       pooled[into + features + f] = sum * share;
     }
-  }
-  return { windows, pooled };
+  });
+  return { windows, firsts, lasts, splits, pooled };
 }
 
 /** The features at a token; those at or below zero do not count. Overwritten by the next call. */
-export function valuesAt({ ids, cases, length }: Tokens, at: number, { rows, bias, features }: TextModel): Float32Array {
+export function valuesAt({ tokens, bounds }: TextReading, at: number, { rows, bias, features }: TextModel): Float32Array {
+  const { ids, cases } = tokens;
   rows.makeRoom(WIDTH);
   const { values } = rows;
-  const before = at > 0 ? rows.offsetOf(ids[at - 1]!, cases[at - 1]!) : NOTHING;
+  const before = areNeighbours(tokens, at - 1, bounds) ? rows.offsetOf(ids[at - 1]!, cases[at - 1]!) : NOTHING;
   const here = rows.offsetOf(ids[at]!, cases[at]!) + features;
-  const after = (at + 1 < length ? rows.offsetOf(ids[at + 1]!, cases[at + 1]!) : NOTHING) + 2 * features;
+  const after = (areNeighbours(tokens, at, bounds) ? rows.offsetOf(ids[at + 1]!, cases[at + 1]!) : NOTHING) + 2 * features;
   for (let f = 0; f < features; f++) VALUES[f] = (bias[f]! + values[before + f]! + values[here + f]! + values[after + f]!) * UNIT;
   return VALUES;
 }

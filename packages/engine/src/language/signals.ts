@@ -3,7 +3,7 @@
 import type { View } from '../text/view.ts';
 import { CLASSES, IDEOGRAPH, LETTER } from './characters.ts';
 import { TEXT_MODEL, type Head } from './model.ts';
-import { BLOCK, logitsOf, readingOf, valuesAt, type TextReading } from './reader.ts';
+import { logitsOf, readingOf, valuesAt, type TextReading } from './reader.ts';
 import { LINE_BREAK, PARAGRAPH_BREAK } from './tokens.ts';
 
 /** A passage that scores for an output. Offsets are UTF-16 units of the view's text, end exclusive. */
@@ -17,37 +17,36 @@ export interface Signal {
   readonly kinds: readonly string[];
 }
 
-const WINDOW = 2 * BLOCK;
-const SIGNALS_MAX = 8; // Per output and view: the highest.
+/** Per output and view; of further ones the whole window is the passage, which costs nothing to find. */
+const PASSAGES_MAX = 64;
 const SCORE_MIN = 0.1;
-/** Texts of fewer words say too little to flag them: the model knows the words, not what is meant. */
+/** Windows of fewer words say too little to flag them: the model knows the words, not what is meant. */
 const WORDS_MIN = 4;
 const SCORE_OF_FEW_WORDS_MAX = 0.49;
 const KINDS_MAX = 3;
 const NO_KIND = 255;
 
-/** The passages of a view that score `scoreMin` or more for the head's `outputs`, without overlaps among those of one output, surest first. */
+/**
+ * The passages of a view that score `scoreMin` or more for the head's `outputs`, in text order: those of windows that score higher than the
+ * windows that overlap them. So those of one output do not overlap, and none depends on text far from it.
+ */
 export function signalsOf(
   view: View,
   headName: string,
   outputs: readonly string[],
-  { scoreMin, expired }: { scoreMin: number; expired: () => boolean },
+  { scoreMin, isAnswer, expired }: { scoreMin: number; isAnswer: boolean; expired: () => boolean },
 ): Signal[] {
   const head = TEXT_MODEL.heads[headName]!;
-  const reading = readingOf(view, expired);
+  const reading = readingOf(view, isAnswer, expired);
   if (reading === null || reading.tokens.length === 0) return [];
-  const scoreMax = hasWords(view.text, reading) ? 1 : SCORE_OF_FEW_WORDS_MAX;
-  if (scoreMax < scoreMin) return [];
   const logits = logitsOf(reading, head, TEXT_MODEL.features);
-  return outputs.flatMap((output) =>
-    signalsOfOutput(view.text, reading, head, logits, output, { scoreMin: Math.max(scoreMin, SCORE_MIN), scoreMax }),
-  );
+  return outputs.flatMap((output) => signalsOfOutput(view.text, reading, head, logits, output, Math.max(scoreMin, SCORE_MIN)));
 }
 
-/** Whether there are `WORDS_MIN` words, or as many characters of a script without spaces. */
-function hasWords(text: string, { tokens }: TextReading): boolean {
+/** Whether a window has `WORDS_MIN` words, or as many characters of a script without spaces. */
+function hasWords(text: string, { tokens, firsts, lasts }: TextReading, window: number): boolean {
   let words = 0;
-  for (let i = 0; i < tokens.length && words < WORDS_MIN; i++) {
+  for (let i = firsts[window]!; i < lasts[window]! && words < WORDS_MIN; i++) {
     const start = tokens.starts[i]!;
     const isNew = i === 0 || tokens.ends[i - 1]! < start || isIdeograph(text, start);
     if (isNew && isLetter(text, start)) words++;
@@ -70,26 +69,48 @@ function signalsOfOutput(
   head: Head,
   logits: Float32Array,
   output: string,
-  { scoreMin, scoreMax }: { scoreMin: number; scoreMax: number },
+  scoreMin: number,
 ): Signal[] {
   const width = head.outputs.length;
   const index = head.outputs.indexOf(output);
   const calibration = TEXT_MODEL.calibration[output]!;
   const limit = logitOf(scoreMin, calibration);
-  const windows: number[] = [];
-  for (let window = 0; window < reading.windows; window++) if (logits[window * width + index]! >= limit) windows.push(window);
-  if (windows.length === 0) return [];
-  windows.sort((a, b) => logits[b * width + index]! - logits[a * width + index]!);
-  const chosen: number[] = [];
-  for (const window of windows) {
-    if (chosen.length === SIGNALS_MAX) break;
-    if (!chosen.some((other) => Math.abs(other - window) < 2)) chosen.push(window);
+  const signals: Signal[] = [];
+  for (let window = 0; window < reading.windows; window++) {
+    const logit = logits[window * width + index]!;
+    if (logit < limit || !isPeak(reading, logits, width, index, window)) continue;
+    const scoreMax = hasWords(text, reading, window) ? 1 : SCORE_OF_FEW_WORDS_MAX;
+    const score = Math.min(scoreMax, scoreOf(logit, calibration));
+    if (score < scoreMin) continue;
+    const passage = signals.length < PASSAGES_MAX ? passageOf(text, reading, head, window, index) : wholeOf(reading, window);
+    signals.push({ output, score, ...passage });
   }
-  return chosen.map((window) => {
-    const score = Math.min(scoreMax, scoreOf(logits[window * width + index]!, calibration));
-    const { start, end, kinds } = passageOf(text, reading, head, window, index);
-    return { output, score, start, end, kinds };
-  });
+  return signals;
+}
+
+/** So many characters behind its start a window is compared with the next one; of words that long both may be told. */
+const COMPARED_CHARS = 720;
+
+/** Whether no window that overlaps this one has a higher logit, nor the one before it the same. */
+function isPeak(
+  { tokens: { starts }, windows, firsts, lasts }: TextReading,
+  logits: Float32Array,
+  width: number,
+  index: number,
+  window: number,
+): boolean {
+  const logit = logits[window * width + index]!;
+  const next = window + 1;
+  const isBelowBefore = window > 0 && lasts[window - 1]! > firsts[window]! && logits[(window - 1) * width + index]! >= logit;
+  if (isBelowBefore) return false;
+  const isNextNear =
+    next < windows && lasts[window]! > firsts[next]! && starts[lasts[next]! - 1]! - starts[firsts[window]!]! <= COMPARED_CHARS;
+  return !(isNextNear && logits[next * width + index]! > logit);
+}
+
+function wholeOf({ tokens, firsts, lasts, splits }: TextReading, window: number): Pick<Signal, 'start' | 'end' | 'kinds'> {
+  const last = splits[window]! < 0 ? lasts[window]! : splits[window]!;
+  return { start: tokens.starts[firsts[window]!]!, end: tokens.ends[last - 1]!, kinds: [] };
 }
 
 type Calibration = (typeof TEXT_MODEL)['calibration'][string];
@@ -118,9 +139,10 @@ function passageOf(
   output: number,
 ): Pick<Signal, 'start' | 'end' | 'kinds'> {
   const { tokens } = reading;
-  const first = window * BLOCK;
-  const last = Math.min(tokens.length, first + WINDOW);
-  const weights = weightsOf(reading, head, window, output, first, last);
+  const whole = { first: reading.firsts[window]!, last: reading.lasts[window]! };
+  const all = weightsOf(reading, head, window, output, whole.first, whole.last);
+  const { first, last } = heavierPart(whole, all, reading.splits[window]!);
+  const weights = all.slice(first - whole.first, last - whole.first);
   const byWeight = weights.map((weight, i) => ({ weight, at: first + i })).filter(({ weight }) => weight > 0);
   byWeight.sort((a, b) => b.weight - a.weight);
   const total = byWeight.reduce((sum, { weight }) => sum + weight, 0);
@@ -145,6 +167,15 @@ function passageOf(
   return { start: tokens.starts[low]!, end: tokens.ends[high]!, kinds: heaviest.map(([kind]) => kind) };
 }
 
+/** The tokens of a window on the heavier side of the section that begins at token `split`; all where none does. */
+function heavierPart(whole: { first: number; last: number }, weights: readonly number[], split: number): typeof whole {
+  if (split < 0) return whole;
+  const sum = (part: readonly number[]): number => part.reduce((total, weight) => total + Math.max(0, weight), 0);
+  const before = weights.slice(0, split - whole.first);
+  const isBefore = sum(before) >= sum(weights.slice(before.length));
+  return isBefore ? { first: whole.first, last: split } : { first: split, last: whole.last };
+}
+
 /** What each token adds to a logit of a window, by the slope of the network there. */
 function weightsOf(reading: TextReading, head: Head, window: number, output: number, first: number, last: number): number[] {
   const { features } = TEXT_MODEL;
@@ -161,7 +192,7 @@ function weightsOf(reading: TextReading, head: Head, window: number, output: num
   }
   const count = last - first;
   return Array.from({ length: count }, (_, i) => {
-    const values = valuesAt(reading.tokens, first + i, TEXT_MODEL);
+    const values = valuesAt(reading, first + i, TEXT_MODEL);
     let weight = 0;
     for (let f = 0; f < features; f++) {
       const value = values[f]!;

@@ -39,6 +39,8 @@ const WORD_SEED = 0x811c_9dc5;
 /** Pieces that go on a word have hashes of their own. */
 const PIECE_SEED = 0x2f0b_4a27;
 const WORD_LENGTH_MAX = 32;
+/** Of a longer word or line break the rest is not looked at: what a token is must not depend on text far behind its start. */
+const LOOK_MAX = 64;
 const DIGITS_READ_MAX = 2; // `10` is read as it is; longer numbers are only numbers.
 
 /** Makes a vocabulary of the hashes of its entries, the first having the id `SPECIAL_TOKENS`. */
@@ -146,11 +148,11 @@ function readWord(text: string, start: number, vocabulary: Vocabulary): number {
     if (kind === NOTHING) continue;
     if (kind !== LETTER && kind !== DIGIT) break;
     const folded = FOLDED[unit]!;
-    if (isUpper(unit, folded)) uppers++;
+    if (letters < LOOK_MAX && isUpper(unit, folded)) uppers++;
     letters++;
     hash = Math.imul(hash ^ folded, 0x0100_0193);
   }
-  const wordCase = uppers === 0 ? LOWER : uppers > 1 && uppers * 2 > letters ? UPPER : TITLE;
+  const wordCase = uppers === 0 ? LOWER : uppers > 1 && uppers * 2 > Math.min(letters, LOOK_MAX) ? UPPER : TITLE;
   const id = idOf(finished(hash), vocabulary);
   if (id !== UNKNOWN) push(id, wordCase, start, end);
   else if (letters > WORD_LENGTH_MAX) push(LONG_WORD, wordCase, start, end);
@@ -203,7 +205,7 @@ function readNumber(text: string, start: number, vocabulary: Vocabulary): number
 function readBreak(text: string, start: number): number {
   let breaks = 0;
   let end = start;
-  for (let i = start; i < text.length; i++) {
+  for (let i = start; i < text.length && i < start + LOOK_MAX; i++) {
     const unit = text.charCodeAt(i);
     const kind = CLASSES[unit]!;
     if (kind === NEWLINE) {

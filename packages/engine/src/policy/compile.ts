@@ -12,8 +12,10 @@ import { TARGETS, type Action, type AnyDetector, type Candidate, type Category, 
 import { DEFAULT_POLICY, type DetectorSettings } from './default.ts';
 import { policyDigest } from './digest.ts';
 import type { DetectorsDocument, PatternDocument, PolicyDocument, TermsDocument } from './document.ts';
+import { compileExceptions, type PolicyException } from './exceptions.ts';
 import { compileJudges, type PolicyJudge } from './judges.ts';
 import { lintPolicy } from './lint.ts';
+import { compileRules, type PolicyRule } from './rules.ts';
 
 type OnError = 'allow' | 'flag' | 'block';
 
@@ -44,6 +46,11 @@ export interface CompiledPolicy {
   readonly deadlineMs: number;
   readonly detectors: readonly PolicyDetector[];
   readonly automaton: Automaton;
+  /** In the order of the document: the first that matches a finding excuses it. */
+  readonly exceptions: readonly PolicyException[];
+  readonly rules: readonly PolicyRule[];
+  /** Whether text of an answer waits, while it is being written, for what can only be decided at its end. */
+  readonly stream: 'hold' | 'release';
   /** Asked by the service, not by the engine: `assess` knows nothing of them. */
   readonly judges: readonly PolicyJudge[];
 }
@@ -65,6 +72,9 @@ export function compilePolicy(document: PolicyDocument, version: number, registr
     deadlineMs: document.deadline_ms ?? DEFAULT_POLICY.deadline_ms,
     detectors: [...builtInDetectors(document.detectors ?? {}, registry), ...customDetectors(document.custom ?? {})],
     automaton: registry.automaton,
+    exceptions: compileExceptions(document.exceptions),
+    rules: compileRules(document.rules),
+    stream: document.stream ?? DEFAULT_POLICY.stream,
     judges: compileJudges(document.judges),
   };
 }
@@ -73,7 +83,7 @@ export function compilePolicy(document: PolicyDocument, version: number, registr
  * What the policy does about a candidate. From strongest to weakest: below `flag_at` nothing; an action that the document
  * gives to its type or rule; `block` from `block_at` on, unless the type is one to ignore; the detector's usual action.
  */
-export function actionFor(policy: PolicyDetector, { type, score, ruleId }: Candidate): Action {
+export function actionFor(policy: PolicyDetector, { type, score, ruleId }: Pick<Candidate, 'type' | 'score' | 'ruleId'>): Action {
   if (score < policy.flagAt) return 'ignore';
   const chosen = policy.chosen.get(ruleId ?? type);
   if (chosen !== undefined) return chosen;

@@ -112,7 +112,11 @@ export const DEFAULT_POLICY = {
       max_messages: 200,
     },
   },
+  // What a judge or a rule would have blocked must not have been shown by then.
+  stream: 'hold',
+  rules: [],
   custom: { patterns: [], terms: [] },
-  // Texts are never kept. A year covers a yearly audit; article 26(6) of the EU AI Act asks deployers for six months at least.
+  exceptions: [],
+  // A year covers a yearly audit; article 26(6) of the EU AI Act asks deployers for six months at least.
   data: { store: 'metadata', retention_days: 365 },
 } satisfies PolicyDocument;

@@ -15,6 +15,12 @@ const REGEX_CHARS_MAX = 1_000;
 const TERM_CHARS_MAX = 200;
 const ALLOWED_HOSTS_MAX = 1_000;
 
+/** Every rule is evaluated for every inference. */
+const RULES_MAX = 256;
+const CEL_CHARS_MAX = 2_000;
+const EXCEPTIONS_MAX = 1_000;
+const GLOB_CHARS_MAX = 200;
+
 /** An id that may stand in events, URLs and placeholders. */
 const ID = '^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$';
 
@@ -190,6 +196,82 @@ const PolicyJudgeSchema = Type.Object(
   { title: 'PolicyJudge', ...closed },
 );
 
+const RuleSchema = Type.Object(
+  {
+    id: Type.String({ description: "The rule's name; findings carry it as type and rule_id.", pattern: ID }),
+    when: Type.String({
+      description: 'CEL over the inference and its findings; what it holds for is a finding.',
+      minLength: 1,
+      maxLength: CEL_CHARS_MAX,
+      examples: ['!(model.name in ["gpt-x", "claude-y"])'],
+    }),
+    outcome: Type.Enum(['flagged', 'blocked'], { description: 'What the inference becomes where the rule holds.' }),
+    severity: Type.Optional(SeveritySchema),
+    category: Type.Optional(
+      Type.String({
+        description: 'Category of its findings, under policy., brand., usage. or agency.',
+        maxLength: 64,
+        default: 'policy.rule',
+      }),
+    ),
+    message: Type.Optional(
+      Type.String({ description: 'One sentence that stands in findings as their explanation.', maxLength: 300 }),
+    ),
+  },
+  { title: 'PolicyRule', ...closed },
+);
+
+const glob = (description: string, examples: string[]) =>
+  Type.String({ description, minLength: 1, maxLength: GLOB_CHARS_MAX, examples });
+const nameOf = (description: string) => Type.String({ description, minLength: 1, maxLength: 200 });
+
+const ExceptionMatchSchema = Type.Object(
+  {
+    category: Type.Optional(
+      Type.String({
+        description: 'A category, or a family for all of its categories.',
+        pattern: '^[a-z][a-z0-9_]*(?:\\.[a-z][a-z0-9_]*)?$',
+        maxLength: 64,
+        examples: ['data.pii', 'data'],
+      }),
+    ),
+    type: Type.Optional(nameOf("The finding's type.")),
+    value: Type.Optional(
+      glob('What was found, the whole of it, whatever its case. * stands for any characters, ? for one.', ['*@example.com']),
+    ),
+    detector: Type.Optional(nameOf("The detector's id.")),
+    rule_id: Type.Optional(nameOf("The policy's own rule.")),
+    pointer: Type.Optional(glob('Where in the request, a JSON Pointer with * and ?.', ['/context/*'])),
+    target: Type.Optional(Type.Enum(TARGETS, { description: 'Which kind of text.' })),
+    subject: Type.Optional(
+      Type.Object(
+        {
+          user: Type.Optional(nameOf('Exactly this user.')),
+          session: Type.Optional(nameOf('Exactly this session.')),
+          agent: Type.Optional(nameOf('Exactly this agent.')),
+        },
+        { description: 'On whose behalf the model works; all that is named must be equal.', minProperties: 1, ...closed },
+      ),
+    ),
+  },
+  { description: 'What it excuses: findings for which all of this holds.', minProperties: 1, ...closed },
+);
+
+const ExceptionSchema = Type.Object(
+  {
+    id: Type.String({ description: "The exception's name; findings that it excuses carry it as exception_id.", pattern: ID }),
+    match: ExceptionMatchSchema,
+    reason: Type.String({ description: 'Why it is right to let these pass.', minLength: 1, maxLength: 300 }),
+    owner: Type.String({ description: 'Who answers for it.', minLength: 1, maxLength: 200 }),
+    expires_at: Type.String({
+      description: 'When it ends, ISO 8601 with an offset or Z. There are none without an end.',
+      maxLength: 40,
+      examples: ['2027-01-01T00:00:00Z'],
+    }),
+  },
+  { title: 'PolicyException', ...closed },
+);
+
 const OnErrorSchema = Type.Enum(['allow', 'flag', 'block'], {
   description: 'allow: only the coverage tells. flag, block: a finding system.coverage.',
 });
@@ -212,7 +294,20 @@ export const PolicySchema = Type.Object(
     deadline_ms: Type.Optional(
       Type.Integer({ description: 'Time for one assessment.', minimum: 1, maximum: 30_000, default: 250 }),
     ),
+    stream: Type.Optional(
+      Type.Enum(['hold', 'release'], {
+        description:
+          'Of an answer that is assessed while it is written: whether text waits for what can only be decided at its end. release: it does not, and what is found then comes too late for it.',
+        default: 'hold',
+      }),
+    ),
     detectors: Type.Optional(DetectorsSchema),
+    rules: Type.Optional(
+      Type.Array(RuleSchema, {
+        description: 'Conditions over the inference and its findings, decided after all else.',
+        maxItems: RULES_MAX,
+      }),
+    ),
     custom: Type.Optional(
       Type.Object(
         {
@@ -221,6 +316,12 @@ export const PolicySchema = Type.Object(
         },
         { description: "The organization's own rules.", ...closed },
       ),
+    ),
+    exceptions: Type.Optional(
+      Type.Array(ExceptionSchema, {
+        description: 'Findings that count for nothing, until a date. Of several that match, the first is named.',
+        maxItems: EXCEPTIONS_MAX,
+      }),
     ),
     judges: Type.Optional(
       Type.Array(PolicyJudgeSchema, {
@@ -232,7 +333,10 @@ export const PolicySchema = Type.Object(
       Type.Object(
         {
           store: Type.Optional(
-            Type.Enum(['metadata'], { description: 'What is kept: findings without the texts.', default: 'metadata' }),
+            Type.Enum(['metadata', 'full'], {
+              description: 'What is kept. metadata: findings without the texts. full: the texts too, encrypted.',
+              default: 'metadata',
+            }),
           ),
           retention_days: Type.Optional(Type.Integer({ description: 'How long.', minimum: 183, maximum: 3650, default: 365 })),
         },
@@ -248,3 +352,5 @@ export type PolicyDocument = Static<typeof PolicySchema>;
 export type DetectorsDocument = NonNullable<PolicyDocument['detectors']>;
 export type PatternDocument = Static<typeof PatternSchema>;
 export type TermsDocument = Static<typeof TermsSchema>;
+export type RuleDocument = Static<typeof RuleSchema>;
+export type ExceptionDocument = Static<typeof ExceptionSchema>;

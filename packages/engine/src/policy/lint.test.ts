@@ -9,6 +9,19 @@ import { lintPolicy } from './lint.ts';
 
 const pattern = (over: object = {}) => ({ id: 'ticket', category: 'data.confidential', regex: 'TCK-[0-9]{6}', ...over });
 const terms = (over: object = {}) => ({ id: 'rivals', category: 'brand.competitor', any: ['Acme'], ...over });
+const rules = (over: object = {}) => ({ rules: [{ id: 'models', when: 'model.name == "x"', outcome: 'flagged', ...over }] });
+const exceptions = (over: object = {}) => ({
+  exceptions: [
+    {
+      id: 'own-mail',
+      match: { category: 'data.pii', type: 'email', value: '*@example.com' },
+      reason: 'Our own addresses.',
+      owner: 'privacy',
+      expires_at: '2027-01-01T00:00:00Z',
+      ...over,
+    },
+  ],
+});
 const patterns = (...list: object[]) => ({ custom: { patterns: list } });
 
 describe('refuses', () => {
@@ -16,11 +29,43 @@ describe('refuses', () => {
     ['', [], /must be an object/],
     ['', null, /must be an object/],
     ['/mode', { mode: 'off' }, /must be one of: enforce, monitor/],
-    ['/rules', { rules: [] }, /unknown member 'rules'; known: mode, on_error, /],
-    ['/exceptions', { exceptions: [] }, /unknown member/],
-    ['/exceptions', { exceptions: [] }, /unknown member/],
-    ['/drift', { drift: {} }, /unknown member/],
-    ['/stream', { stream: 'hold' }, /unknown member/],
+    ['/drift', { drift: {} }, /unknown member 'drift'; known: mode, on_error, /],
+    ['/stream', { stream: 'trail' }, /must be one of: hold, release/],
+    ['/rules/0/when', rules({ when: 'model.name ==' }), /is not CEL that fits its variables at character \d+: Unexpected token/],
+    ['/rules/0/when', rules({ when: 'x'.repeat(2_001) }), /at most 2000/],
+    ['/rules/0/outcome', rules({ outcome: 'allowed' }), /must be one of: flagged, blocked/],
+    ['/rules/0/category', rules({ category: 'data.pii' }), /must be policy\., brand\., usage\. or agency\./],
+    ['/rules/0/category', rules({ category: 'policy.' }), /must be policy\./],
+    ['/rules/1/id', { rules: [...rules().rules, ...rules().rules] }, /'models' is the id of an earlier rule/],
+    ['/rules/0/id', { ...patterns(pattern({ id: 'models' })), ...rules() }, /'models' is the id of an earlier rule/],
+    ['/rules', { rules: Array.from({ length: 257 }, (_, i) => rules({ id: `r${i}` }).rules[0]) }, /at most 256/],
+    [
+      '/rules',
+      { rules: Array.from({ length: 70 }, (_, i) => rules({ when: 'size(input) > 1', id: `r${i}` }).rules[0]) },
+      /may take \d+ steps together on the largest inference, at most 1000000 are allowed/,
+    ],
+    ['/exceptions/0/match', exceptions({ match: {} }), /must not have fewer than 1/],
+    ['/exceptions/0/match/subject', exceptions({ match: { subject: {} } }), /must not have fewer than 1/],
+    ['/exceptions/0/match/email', exceptions({ match: { email: 'x' } }), /unknown member 'email'/],
+    ['/exceptions/0/match/category', exceptions({ match: { category: 'data.' } }), /must match/],
+    ['/exceptions/0/match/category', exceptions({ match: { category: 'system.coverage' } }), /cannot be excused/],
+    ['/exceptions/0/match/category', exceptions({ match: { category: 'system' } }), /cannot be excused/],
+    ['/exceptions/0/reason', exceptions({ reason: '' }), /must/],
+    ['/exceptions/0/owner', exceptions({ owner: undefined }), /must be a string/],
+    ['/exceptions/0/expires_at', JSON.parse(JSON.stringify(exceptions({ expires_at: undefined }))) as object, /is required/],
+    ['/exceptions/0/expires_at', exceptions({ expires_at: null }), /must be a string/],
+    ['/exceptions/0/expires_at', exceptions({ expires_at: '2027-01-01' }), /must be an ISO 8601 time with an offset/],
+    ['/exceptions/0/expires_at', exceptions({ expires_at: '2027-02-30T00:00:00Z' }), /must be an ISO 8601 time/],
+    [
+      '/exceptions/1/id',
+      { exceptions: [...exceptions().exceptions, ...exceptions().exceptions] },
+      /'own-mail' is the id of an earlier exception/,
+    ],
+    [
+      '/exceptions',
+      { exceptions: Array.from({ length: 1_001 }, (_, i) => exceptions({ id: `e${i}` }).exceptions[0]) },
+      /at most 1000/,
+    ],
     ['/on_error/input', { on_error: { input: 'ignore' } }, /must be one of: allow, flag, block/],
     ['/deadline_ms', { deadline_ms: 0 }, /must be at least 1/],
     ['/deadline_ms', { deadline_ms: '250' }, /must be an integer/],
@@ -99,7 +144,7 @@ describe('refuses', () => {
       { custom: { terms: [terms({ any: Array(6_000).fill('a1') }), terms({ id: 'b', any: Array(4_001).fill('b1') })] } },
       /holds 10001 terms; at most 10000/,
     ],
-    ['/data/store', { data: { store: 'full' } }, /must be one of: metadata/],
+    ['/data/store', { data: { store: 'texts' } }, /must be one of: metadata, full/],
     ['/data/retention_days', { data: { retention_days: 182 } }, /must be at least 183/],
     ['/data/retention_days', { data: { retention_days: 3651 } }, /must be at most 3650/],
     ['/custom/terms/0/any/0', { custom: { terms: [terms({ any: ['a\ud800'] })] } }, /lone surrogates/],
@@ -137,6 +182,15 @@ describe('accepts', () => {
     ['nothing at all', {}],
     ['the default policy', DEFAULT_POLICY],
     ['block_at of null', { detectors: { prompt_injection: { block_at: null } } }],
+    ['the most rules', { rules: Array.from({ length: 256 }, (_, i) => rules({ id: `r${i}` }).rules[0]) }],
+    ['the most exceptions', { exceptions: Array.from({ length: 1_000 }, (_, i) => exceptions({ id: `e${i}` }).exceptions[0]) }],
+    [
+      'rules in every family of theirs',
+      {
+        rules: ['policy.x', 'brand.x', 'usage.x', 'agency.x'].map((category, i) => rules({ category, id: `r${i}` }).rules[0]),
+      },
+    ],
+    ['an exception with another offset', exceptions({ expires_at: '2027-01-01T00:00:00.5+02:00' })],
     ['a block_at equal to flag_at', { detectors: { links: { flag_at: 0.7, block_at: 0.7 } } }],
     ['the most patterns', patterns(...Array.from({ length: 256 }, (_, i) => pattern({ id: `p${i}` })))],
     ['the most terms', { custom: { terms: [terms({ any: Array.from({ length: 10_000 }, (_, i) => `term ${i}`) })] } }],
@@ -152,14 +206,40 @@ describe('accepts', () => {
 describe('warns about', () => {
   test.each([
     ['/mode', { mode: 'monitor' }],
+    ['/stream', { stream: 'release' }],
+    ['/data/store', { data: { store: 'full' } }],
+    ['/exceptions/0/match/category', exceptions({ match: { category: 'data.pi' } })],
+    ['/exceptions/0/match/category', exceptions({ match: { category: 'dat' } })],
+    ['/exceptions/0/match/type', exceptions({ match: { category: 'data.pii', type: 'e-mail' } })],
+    ['/exceptions/0/match/detector', exceptions({ match: { detector: 'pi' } })],
+    ['/exceptions/0/match/rule_id', exceptions({ match: { rule_id: 'ticket' } })],
+    ['/exceptions/0/match/value', exceptions({ match: { category: 'data.pii', value: '*' } })],
+    ['/exceptions/0/expires_at', exceptions({ expires_at: '2026-01-01T00:00:00Z' })],
     ['/on_error/output', { on_error: { output: 'allow' } }],
     ['/detectors/secrets/enabled', { detectors: { secrets: { enabled: false } } }],
     ['/detectors/links/flag_at', { detectors: { links: { flag_at: 0 } } }],
     ['/custom/terms/0/any/0', { custom: { terms: [terms({ any: ['a', 'long enough', '猫'] })] } }],
   ])('%s', (pointer, document) => {
-    const { errors, warnings } = lintPolicy(document);
+    const { errors, warnings } = lintPolicy(document, Date.parse('2026-01-01T00:00:00Z'));
     expect(errors).toEqual([]);
     expect(warnings.map((warning) => warning.pointer)).toEqual([pointer]);
+  });
+
+  test('no exception that names what the policy finds by rules of its own', () => {
+    const own = { ...patterns(pattern()), ...rules({ category: 'agency.tools' }) };
+    for (const match of [
+      { rule_id: 'ticket' },
+      { rule_id: 'models' },
+      { category: 'agency.tools' },
+      { category: 'agency' },
+      { category: 'data.confidential', type: 'ticket' },
+      { detector: 'rules' },
+    ])
+      expect(lintPolicy({ ...own, ...exceptions({ match }) }, 0)).toEqual({ errors: [], warnings: [] });
+  });
+
+  test('no exception as expired to who does not say what time it is', () => {
+    expect(lintPolicy(exceptions({ expires_at: '2001-01-01T00:00:00Z' })).warnings).toEqual([]);
   });
 
   test('nothing in the default policy', () => {

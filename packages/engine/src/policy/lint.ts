@@ -7,8 +7,11 @@ import { pointerTo } from '../json/pointer.ts';
 import { CUSTOM_CATEGORY } from '../taxonomy.ts';
 import { DEFAULT_POLICY } from './default.ts';
 import { DOCUMENT_BYTES_MAX, PolicySchema, TERMS_MAX, type PolicyDocument } from './document.ts';
+import { exceptionErrors } from './exceptions.ts';
+import { exceptionWarnings } from './exception-warnings.ts';
 import { judgeErrors } from './judges.ts';
 import { nearestNames } from './nearest.ts';
+import { ruleErrors } from './rules.ts';
 import { createSchemaChecker } from '../json/schema-check.ts';
 
 /** What `lintPolicy` found. A document with errors is refused, one with warnings is not. */
@@ -22,15 +25,28 @@ const checkSchema = createSchemaChecker(PolicySchema);
 /** Nesting of a policy document stays below 6; the walks over it need a bound. */
 const DEPTH_MAX = 32;
 
-/** Checks a parsed document: what it is made of, then its shape; when that is right, what the shape cannot say. Never throws. */
-export function lintPolicy(document: unknown): LintResult {
+/**
+ * Checks a parsed document: what it is made of, then its shape; when that is right, what the shape cannot say. Never throws. `nowMs`: Unix
+ * milliseconds, to warn of exceptions that have expired; without it nothing is said of them.
+ */
+export function lintPolicy(document: unknown, nowMs: number | null = null): LintResult {
   // First, because the schema's validator walks as deep as the document goes.
   const unfit = valueProblem(document, '', DEPTH_MAX) ?? sizeProblem(document);
   if (unfit !== null) return { errors: [unfit], warnings: [] };
   const errors = checkSchema(document);
   if (errors.length > 0) return { errors, warnings: [] };
   const policy = document as PolicyDocument;
-  return { errors: [...detectorErrors(policy), ...customErrors(policy), ...judgeErrors(policy)], warnings: warningsOf(policy) };
+  const ids = new Set<string>();
+  return {
+    errors: [
+      ...detectorErrors(policy),
+      ...customErrors(policy, ids),
+      ...ruleErrors(policy, ids),
+      ...exceptionErrors(policy),
+      ...judgeErrors(policy),
+    ],
+    warnings: [...warningsOf(policy), ...exceptionWarnings(policy, nowMs)],
+  };
 }
 
 /** The first place that is nested deeper than `levels` or holds half a character, which has no UTF-8 form to store; else `null`. */
@@ -109,15 +125,15 @@ function allowedHostErrors(hosts: readonly string[]): Problem[] {
   );
 }
 
-function customErrors({ custom = {} }: PolicyDocument): Problem[] {
+/** `ids`: to which the rules' are added. */
+function customErrors({ custom = {} }: PolicyDocument, ids: Set<string>): Problem[] {
   const errors: Problem[] = [];
-  const ids = new Set<string>();
   let terms = 0;
   custom.patterns?.forEach((rule, i) => {
-    errors.push(...ruleErrors(rule, `/custom/patterns/${i}`, ids), ...regexErrors(rule.regex, `/custom/patterns/${i}/regex`));
+    errors.push(...ownRuleErrors(rule, `/custom/patterns/${i}`, ids), ...regexErrors(rule.regex, `/custom/patterns/${i}/regex`));
   });
   custom.terms?.forEach((rule, i) => {
-    errors.push(...ruleErrors(rule, `/custom/terms/${i}`, ids), ...termErrors(rule.any, `/custom/terms/${i}/any`));
+    errors.push(...ownRuleErrors(rule, `/custom/terms/${i}`, ids), ...termErrors(rule.any, `/custom/terms/${i}/any`));
     terms += rule.any.length;
   });
   if (terms > TERMS_MAX)
@@ -125,7 +141,7 @@ function customErrors({ custom = {} }: PolicyDocument): Problem[] {
   return errors;
 }
 
-function ruleErrors(rule: { readonly id: string; readonly category: string }, pointer: string, ids: Set<string>): Problem[] {
+function ownRuleErrors(rule: { readonly id: string; readonly category: string }, pointer: string, ids: Set<string>): Problem[] {
   const errors: Problem[] = [];
   if (ids.has(rule.id)) errors.push({ pointer: `${pointer}/id`, message: `'${rule.id}' is the id of an earlier rule` });
   ids.add(rule.id);
@@ -157,6 +173,9 @@ function termErrors(terms: readonly string[], pointer: string): Problem[] {
 function warningsOf(policy: PolicyDocument): Problem[] {
   const warnings: Problem[] = [];
   const warn = (pointer: string, message: string) => warnings.push({ pointer, message });
+  if (policy.data?.store === 'full') warn('/data/store', 'the texts of inferences are kept');
+  if (policy.stream === 'release')
+    warn('/stream', 'text of a streamed answer is shown before rules, judges and groundedness have decided about it');
   if (policy.mode === 'monitor') warn('/mode', 'nothing is redacted or blocked in monitor mode');
   for (const direction of ['input', 'output'] as const) {
     if (policy.on_error?.[direction] === 'allow')

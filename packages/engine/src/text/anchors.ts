@@ -1,5 +1,6 @@
 // Every literal that any detector waits for, found in one pass (Aho–Corasick, dense transitions).
 
+import type { AnchorHits } from '../types.ts';
 import { HINTS } from './hints.ts';
 
 /** A literal and who waits for it. */
@@ -60,6 +61,23 @@ export function compileAnchors(anchorsByDetector: readonly (readonly string[])[]
     });
   });
   return { classes, width, ...flatten(goto, waiting, width), detectors: anchorsByDetector.length };
+}
+
+/** Where the anchors of an automaton's only detector stand in `text`. For detectors that read by themselves; the others get what the survey found. */
+export function anchorsIn(text: string, { classes, width, next, outputs }: Automaton): AnchorHits {
+  const hits: AnchorHits = { rules: [], ends: [] };
+  let state = 0;
+  for (let i = 0; i < text.length; i++) {
+    state = next[state * width + classes[text.charCodeAt(i)]!]!;
+    if ((state & HAS_OUTPUT) === 0) continue;
+    state ^= HAS_OUTPUT;
+    for (const { detector, rule } of outputs[state]!) {
+      if (detector !== 0) continue;
+      hits.rules.push(rule);
+      hits.ends.push(i + 1);
+    }
+  }
+  return hits;
 }
 
 /** Gives upper-case letters the class of their lower-case ones. */

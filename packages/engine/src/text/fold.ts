@@ -30,7 +30,8 @@ export function fold(source: Reading): Reading | null {
   let lastEnd = 0;
   let isOdd = false; // The word holds something beside ASCII letters.
   let singles = 0; // Single letters in a row.
-  let singlesMax = 0;
+  let singlesStart = 0;
+  const spaced: number[] = [];
   for (let i = 0; i <= length; i++) {
     const code = i < length ? text.charCodeAt(i) : 0;
     const kind = code < 128 ? KINDS[code]! : code >= 0xc0 ? LEET : 0;
@@ -38,11 +39,13 @@ export function fold(source: Reading): Reading | null {
       if (start < 0) start = i;
       if (kind === LEET) isOdd = true;
     } else if (start >= 0) {
-      if (i - start === 1) {
-        singles = start - lastEnd <= SPACED_GAP_MAX ? singles + 1 : 1;
-        if (singles > singlesMax) singlesMax = singles;
-      } else {
+      if (singles > 0 && (i - start > 1 || start - lastEnd > SPACED_GAP_MAX)) {
+        if (singles >= SPACED_LETTERS_MIN) spaced.push(singlesStart, lastEnd);
         singles = 0;
+      }
+      if (i - start === 1) {
+        if (singles++ === 0) singlesStart = start;
+      } else {
         if (isOdd && i - start >= 3 && i - start <= WORD_LENGTH_MAX) foldWord(draft, start, i);
       }
       lastEnd = i;
@@ -50,7 +53,8 @@ export function fold(source: Reading): Reading | null {
       isOdd = false;
     }
   }
-  if (singlesMax >= SPACED_LETTERS_MIN) foldSpacedWords(draft);
+  if (singles >= SPACED_LETTERS_MIN) spaced.push(singlesStart, lastEnd);
+  for (let i = 0; i < spaced.length; i += 2) foldSpacedWords(draft, spaced[i]!, spaced[i + 1]!);
   return draft.reading(source, 'folded', 'disguised_letters');
 }
 

@@ -76,9 +76,8 @@ function isClean(text: string): boolean {
 
 function strip(text: string): { stripped: Reading; hidden: Reading[] } {
   const writer = new ReadingWriter(text.length);
-  const tags = new ReadingWriter(0);
-  const bytes: number[] = [];
-  const byteOffsets: number[] = [];
+  const tags = new HiddenCodes();
+  const bytes = new HiddenCodes();
   let marks = 0;
   for (let i = 0; i < text.length;) {
     const codePoint = text.codePointAt(i)!;
@@ -89,18 +88,66 @@ function strip(text: string): { stripped: Reading; hidden: Reading[] } {
       if (codePoint === 0x1f3f4) width = tagFlagLength(text, i) || 2;
       for (let unit = i; unit < i + width; unit++) writer.push(text.charCodeAt(unit), unit, unit + 1);
     } else if (kind === TAG && codePoint >= 0xe0020 && codePoint < 0xe007f) {
-      tags.push(codePoint - 0xe0000, i, i + width);
+      tags.add(codePoint - 0xe0000, i, i + width);
     } else if (kind === VARIATION) {
-      bytes.push(byteOfSelector(codePoint));
-      byteOffsets.push(i, i + width);
+      const byte = byteOfSelector(codePoint);
+      // What is no character of a text ends a message.
+      if (byte >= 9 && byte <= 126) bytes.add(byte, i, i + width);
+      else bytes.end();
     }
     i += width;
   }
-  const hidden: Reading[] = [];
-  if (tags.length >= HIDDEN_LENGTH_MIN) hidden.push(tags.reading('decoded', 'unicode_tags'));
-  const message = selectorMessage(bytes, byteOffsets);
-  if (message !== null) hidden.push(message);
+  const hidden = [...tags.readings('unicode_tags'), ...bytes.readings('variation_selectors')];
   return { stripped: writer.reading('visible', null), hidden };
+}
+
+/** So many units of the text are read together, and after so many the next reading begins: what hides in a long text is read in parts. */
+const HIDDEN_SPAN = 768;
+const HIDDEN_STEP = 576;
+const HIDDEN_READINGS_MAX = 96;
+
+/** What characters that nobody can see say: codes with the places they stand at, and where messages end. */
+class HiddenCodes {
+  readonly #codes: number[] = [];
+  readonly #places: number[] = [];
+  readonly #ends: number[] = [];
+
+  add(code: number, start: number, end: number): void {
+    this.#codes.push(code);
+    this.#places.push(start, end);
+  }
+
+  end(): void {
+    if (this.#codes.length > (this.#ends.at(-1) ?? 0)) this.#ends.push(this.#codes.length);
+  }
+
+  readings(layer: string): Reading[] {
+    this.end();
+    const readings: Reading[] = [];
+    let first = 0;
+    for (const end of this.#ends) {
+      while (first < end && readings.length < HIDDEN_READINGS_MAX) {
+        const start = this.#places[2 * first]!;
+        const last = this.#lastWithin(first, end, start + HIDDEN_SPAN);
+        if (last + 1 - first >= HIDDEN_LENGTH_MIN) readings.push(this.#read(first, last, layer));
+        first = last + 1 === end ? end : Math.max(first + 1, this.#lastWithin(first, end, start + HIDDEN_STEP));
+      }
+    }
+    return readings;
+  }
+
+  /** Index of the last code, before `end`, that ends at `place` at the latest. */
+  #lastWithin(first: number, end: number, place: number): number {
+    let last = first;
+    while (last + 1 < end && this.#places[2 * last + 3]! <= place) last++;
+    return last;
+  }
+
+  #read(first: number, last: number, layer: string): Reading {
+    const writer = new ReadingWriter(last + 1 - first);
+    for (let i = first; i <= last; i++) writer.push(this.#codes[i]!, this.#places[2 * i]!, this.#places[2 * i + 1]!);
+    return writer.reading('decoded', layer);
+  }
 }
 
 /** True for the invisible character of `kind` at `index` when it belongs to the spelling of its neighbours. */
@@ -124,13 +171,6 @@ function isVariant(base: number, selector: number): boolean {
 /** Bytes are smuggled as variation selectors 1–256: U+FE00… for 0–15, U+E0100… for 16–255. */
 function byteOfSelector(codePoint: number): number {
   return codePoint >= 0xe0100 ? codePoint - 0xe0100 + 16 : codePoint - 0xfe00;
-}
-
-function selectorMessage(bytes: readonly number[], offsets: readonly number[]): Reading | null {
-  if (bytes.length < HIDDEN_LENGTH_MIN || bytes.some((byte) => byte < 9 || byte > 126)) return null;
-  const writer = new ReadingWriter(bytes.length);
-  bytes.forEach((byte, i) => writer.push(byte, offsets[2 * i]!, offsets[2 * i + 1]!));
-  return writer.reading('decoded', 'variation_selectors');
 }
 
 /** NFKC, cluster by cluster, so that every character knows where it came from. */

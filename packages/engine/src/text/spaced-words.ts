@@ -27,10 +27,10 @@ const KNOWN_WORDS = (
 // By first letter, longest first.
 const WORDS_BY_LETTER = Map.groupBy(KNOWN_WORDS, (word) => word[0]!);
 
-/** Joins the set-apart letters of a text. Linear. */
-export function foldSpacedWords(draft: Draft): void {
+/** Joins the set-apart letters of a text that begin in `[start, end)`. Linear. */
+export function foldSpacedWords(draft: Draft, start: number, end: number): void {
   const { text } = draft;
-  for (let i = 0; i < text.length; i++) {
+  for (let i = start; i < end; i++) {
     if (!isLetter(text, i)) continue;
     if (isLetter(text, i + 1)) {
       while (isLetter(text, i + 1)) i++;
@@ -63,17 +63,22 @@ function join(draft: Draft, letters: readonly number[]): void {
   }
 }
 
+/** The first letters of a run tell whether gaps of different width part its words. */
+const TELLING_LETTERS = 24;
+
 /** Offsets of the letters that end a word, but the last: where the gap is wider than the narrowest, or known words meet. */
 function wordEnds(text: string, letters: readonly number[]): number[] {
   let narrowest = SPACED_GAP_MAX;
-  for (let i = 1; i < letters.length; i++) narrowest = Math.min(narrowest, letters[i]! - letters[i - 1]! - 1);
-  const ends = letters.filter((at, i) => i + 1 < letters.length && letters[i + 1]! - at - 1 > narrowest);
-  if (ends.length > 0 || letters.length < JOINED_LENGTH_MIN) return ends;
+  for (let i = 1; i < letters.length && i < TELLING_LETTERS; i++)
+    narrowest = Math.min(narrowest, letters[i]! - letters[i - 1]! - 1);
+  const isEnd = (i: number): boolean => i + 1 < letters.length && letters[i + 1]! - letters[i]! - 1 > narrowest;
+  const ends = letters.filter((_at, i) => isEnd(i));
+  if (letters.length < JOINED_LENGTH_MIN || letters.slice(0, TELLING_LETTERS - 1).some((_at, i) => isEnd(i))) return ends;
   const joined = letters
     .map((at) => text[at])
     .join('')
     .toLowerCase();
-  return knownWordEnds(joined).map((index) => letters[index]!);
+  return [...ends, ...knownWordEnds(joined).map((index) => letters[index]!)];
 }
 
 /** Indexes of the letters of `joined` before which or after which a known word ends or starts. */

@@ -104,6 +104,27 @@ describe('with two processes on one database', () => {
     await expect.poll(outcome, within).toBe('allowed');
   });
 
+  test('a candidate policy, and its end, hold on the other within a second', async () => {
+    type Assessed = { shadow: { outcome: string } | null };
+    const shadow = async () =>
+      ((await send(there, 'POST', '/v1/assessments', nodes.keys.live, { input: 'ann@example.com' })).body as unknown as Assessed)
+        .shadow;
+    expect(await shadow()).toBeNull();
+    const within = { timeout: EVERYWHERE_MS, interval: 5 };
+    const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
+    const candidate = (action: string) => ({
+      policy: { detectors: { pii: { entities: { email: action } } } },
+      sample_rate: 1,
+      expires_at: expiresAt,
+    });
+    expect((await send(here, 'PUT', '/v1/policy/shadow', nodes.keys.admin, candidate('block'))).status).toBe(200);
+    await expect.poll(async () => (await shadow())?.outcome, within).toBe('blocked');
+    await send(here, 'PUT', '/v1/policy/shadow', nodes.keys.admin, candidate('flag'));
+    await expect.poll(async () => (await shadow())?.outcome, within).toBe('flagged');
+    await send(here, 'DELETE', '/v1/policy/shadow', nodes.keys.admin);
+    await expect.poll(shadow, within).toBeNull();
+  });
+
   test('the end of a session by an admin key ends its cookie on the other within a second', async () => {
     const opened = await fetch(`${here}/v1/auth/session`, {
       method: 'POST',

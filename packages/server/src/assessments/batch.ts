@@ -7,8 +7,9 @@ import { toAppError } from '../http/fastify-errors.ts';
 import { CALLS_PER_JUDGE_MAX } from '../judges/caller.ts';
 import type { Services } from '../services.ts';
 import { checkInference } from './check.ts';
+import { isLong } from './long-texts.ts';
 import { replayAssessment } from './replay.ts';
-import { assessInference, isLong } from './service.ts';
+import { assessInference } from './service.ts';
 
 // Other requests get their turn at least this often.
 const TURN_MS = 5;

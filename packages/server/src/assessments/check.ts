@@ -1,9 +1,8 @@
 // What is wrong with an inference, before it is assessed.
 
 import { createSchemaChecker, inferenceProblems, InferenceSchema, type Inference } from '@svc/engine';
+import type { TSchema } from 'typebox';
 import type { ErrorDetail } from '../http/errors.ts';
-
-const checkSchema = createSchemaChecker(InferenceSchema);
 
 // No member of an inference holds more; the largest bound is on messages and parts of content.
 const MEMBERS_MAX = 200;
@@ -22,10 +21,15 @@ function isTooWide(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.keys(value).length > MEMBERS_MAX;
 }
 
-/** What is wrong with `body` as an inference: its schema first, then what the schema cannot say. Empty: nothing. */
-export function checkInference(body: unknown): readonly ErrorDetail[] {
-  const tooWide = widthProblem(body);
-  if (tooWide !== null) return [tooWide];
-  const details = checkSchema(body);
-  return details.length > 0 ? details : inferenceProblems(body as Inference);
+/** A check of bodies that are inferences of this shape: what is wrong with the schema first, then what that cannot say. Empty: nothing. */
+export function inferenceChecker(schema: TSchema): (body: unknown) => readonly ErrorDetail[] {
+  const checkSchema = createSchemaChecker(schema);
+  return (body) => {
+    const tooWide = widthProblem(body);
+    if (tooWide !== null) return [tooWide];
+    const details = checkSchema(body);
+    return details.length > 0 ? details : inferenceProblems(body as Inference);
+  };
 }
+
+export const checkInference = inferenceChecker(InferenceSchema);

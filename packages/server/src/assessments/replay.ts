@@ -36,12 +36,13 @@ export async function replayAssessment(
 interface StoredAssessment extends Record<string, unknown> {
   readonly findings: readonly (Redactable & { readonly detector: { readonly id: string } })[];
   readonly findings_total: number;
+  readonly created_at: string;
   readonly policy: { readonly version: number };
 }
 
 /**
  * From the stored findings. Where these were cut, the ones that are missing would leave their values readable, so the policy that decided then
- * decides again; if it cannot read the whole text now, nothing is answered.
+ * decides again, as of then; if it cannot read the whole text now, nothing is answered.
  */
 async function redactAgain(
   { db, longTexts }: Services,
@@ -52,14 +53,18 @@ async function redactAgain(
   if (stored.findings_total === stored.findings.length) return redactInference(inference, stored.findings);
   const policy = await findPolicyByVersion(db, principal.organization.uuid, stored.policy.version);
   const compiled = compilePolicy(policy!.document, policy!.version);
-  const evaluation = await longTexts.assess(principal.organization.id, inference, compiled, REDACT_AGAIN_MS);
-  if (evaluation.findings_total >= stored.findings_total - judgedCount(stored)) return evaluation.redacted;
+  const nowMs = Date.parse(stored.created_at);
+  const evaluation = await longTexts.assess(principal.organization.id, inference, compiled, {
+    deadlineMs: REDACT_AGAIN_MS,
+    nowMs,
+  });
+  if (evaluation.findings_total >= stored.findings_total - addedCount(stored)) return evaluation.redacted;
   throw new AppError('unavailable', 'The text could not be redacted again in time. Repeat the request.', {
     headers: { 'retry-after': '1' },
   });
 }
 
-/** Findings of judges, which are always listed: they redact nothing, and are not asked for again. */
-function judgedCount({ findings }: StoredAssessment): number {
-  return findings.filter(({ detector }) => detector.id.startsWith('judge:')).length;
+/** Findings of judges and rules, which are always listed: they redact nothing, and judges are not asked again. */
+function addedCount({ findings }: StoredAssessment): number {
+  return findings.filter(({ detector: { id } }) => id === 'rules' || id.startsWith('judge:')).length;
 }

@@ -4,6 +4,7 @@ import { CoverageSchema, EvaluationSchema, InferenceSchema } from '@svc/engine';
 import { Type, type Static } from 'typebox';
 import { ERRORS } from '../http/errors.ts';
 import { Nullable, Time } from '../http/schemas.ts';
+import { ShadowVerdict } from '../policy/shadow/schemas.ts';
 
 const text = Type.String();
 
@@ -16,7 +17,7 @@ export const AssessmentBody = Type.Object(
     ...EvaluationSchema.properties,
     coverage: CoverageSchema,
     policy: Type.Object({ version: Type.Integer(), digest: text }, { description: 'The policy that decided.' }),
-    shadow: Type.Null({ description: 'What a candidate policy would have decided; null without one.' }),
+    shadow: Nullable(ShadowVerdict),
     model: Nullable(Type.Object({ provider: Nullable(text), name: Nullable(text), version: Nullable(text) })),
     subject: Nullable(Type.Object({ user: Nullable(text), session: Nullable(text), agent: Nullable(text) })),
     metadata: Type.Object({}, { additionalProperties: text }),

@@ -29,7 +29,7 @@ const inferences = fc.record(
 test('an assessment is valid JSON of its schema, whatever the caller names things', () => {
   fc.assert(
     fc.property(inferences, fc.boolean(), (inference, isLive) => {
-      const evaluation = assess(inference, policy, { clock: () => performance.now() });
+      const evaluation = assess(inference, policy, { clock: () => performance.now(), nowMs: 0 });
       const identity: Identity = {
         id: 'asm_1',
         eventId: isLive ? 'evt_1' : null,

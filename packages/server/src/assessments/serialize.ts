@@ -13,6 +13,8 @@ export interface Identity {
   readonly mode: 'live' | 'test';
   readonly createdAtMs: number;
   readonly latencyMs: number;
+  /** What a candidate policy made of it, as JSON; absent: `null`. */
+  readonly shadow?: string;
 }
 
 /** The assessment without `redacted`, which holds what the customer sent. Every text that is not ours goes through `JSON.stringify`. */
@@ -27,7 +29,7 @@ export function serializeAssessment(
     `{"id":"${identity.id}","external_id":${textOrNull(inference.external_id)},"created_at":"${isoTime(identity.createdAtMs)}","mode":"${identity.mode}"` +
     `,"outcome":"${evaluation.outcome}","enforcement":${JSON.stringify(evaluation.enforcement)},"score":${evaluation.score},"severity":"${evaluation.severity}"` +
     `,"findings":${findings.length === 0 ? '[]' : JSON.stringify(findings)},"findings_total":${evaluation.findings_total}` +
-    `,"coverage":${serializeCoverage(evaluation.coverage)},"policy":{"version":${policy.version},"digest":"${policy.digest}"},"shadow":null` +
+    `,"coverage":${serializeCoverage(evaluation.coverage)},"policy":{"version":${policy.version},"digest":"${policy.digest}"},"shadow":${identity.shadow ?? 'null'}` +
     `,"model":${serializeModel(inference.model)},"subject":${serializeSubject(inference.subject)}` +
     `,"metadata":${inference.metadata === undefined ? '{}' : JSON.stringify(inference.metadata)}` +
     `,"event_id":${identity.eventId === null ? 'null' : `"${identity.eventId}"`},"latency_ms":${Math.round(identity.latencyMs * 1_000) / 1_000}}`

@@ -22,7 +22,7 @@ export interface DeliveredEvent {
   readonly data: string;
 }
 
-/** The body: the event less the actor's address. Above 64 KiB findings are cut from its end; `findings_total` tells how many there were. */
+/** The body: the event less the actor's address. Above 64 KiB what a candidate policy adds and removes is left out, then findings are cut from its end; `findings_total` tells how many there were. */
 export function bodyOf(event: DeliveredEvent): string {
   const head = JSON.stringify({
     id: event.id,
@@ -41,13 +41,19 @@ export function bodyOf(event: DeliveredEvent): string {
 }
 
 interface Cuttable {
+  shadow?: { added?: unknown; removed?: unknown } | null;
   findings?: unknown[];
   metadata?: unknown;
 }
 
 /** The same JSON with fewer findings, in the end also without metadata, in at most `bytes`. */
 function cutTo(bytes: number, data: string): string {
-  const value = JSON.parse(data) as Cuttable;
+  const parsed = JSON.parse(data) as Cuttable;
+  // What a candidate would have found is the first to go.
+  const value: Cuttable =
+    parsed.shadow === null || parsed.shadow === undefined
+      ? parsed
+      : { ...parsed, shadow: { ...parsed.shadow, added: [], removed: [] } };
   const sizes = (value.findings ?? []).map((finding) => Buffer.byteLength(JSON.stringify(finding)) + 1);
   let size = Buffer.byteLength(JSON.stringify(value));
   let kept = sizes.length;

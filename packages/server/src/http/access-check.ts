@@ -10,7 +10,7 @@ import { AppError, tokenExpired, unauthorized } from './errors.ts';
 import type { LimitClass, Route } from './route.ts';
 
 /** What `checkAccess` needs to know of a route; unknown paths are checked too, before they are answered `not_found`. */
-export type AccessRule = Pick<Route, 'access' | 'limit'>;
+export type AccessRule = Pick<Route, 'access' | 'limit' | 'keyHeader'>;
 export const UNKNOWN_PATH: AccessRule = { access: 'any', limit: 'requests' };
 
 /** How long what was found out about a request is taken for true without looking again: the time within which every revocation holds. */
@@ -36,7 +36,7 @@ export function checkAccess(services: Services, rule: AccessRule, req: FastifyRe
     setLimitHeaders(setHeader, decision);
     return done(decision.refusedBy === null ? undefined : rateLimited(decision));
   }
-  const presented = presentedBy(req.headers.authorization, services.cookies.find('session', req.headers.cookie));
+  const presented = presentedBy(authorizationOf(rule, req), services.cookies.find('session', req.headers.cookie));
   const finish = (verdict: Verdict) => decide(services, rule, presented, verdict, req, setHeader, done);
   const nowMs = services.clock();
   const verdict = services.authenticator.lookUp(presented, nowMs);
@@ -48,6 +48,12 @@ export function checkAccess(services: Services, rule: AccessRule, req: FastifyRe
   if (!services.limits.hasFailedTooOften(req.address)) services.authenticator.resolve(presented!, nowMs).then(finish, fail);
   // Who has guessed too often gets his guesses looked up one at a time: the database is for the others.
   else services.guesses.run(() => services.authenticator.resolve(presented!, nowMs)).then(finish, fail);
+}
+
+function authorizationOf({ keyHeader }: AccessRule, { headers }: FastifyRequest): string | undefined {
+  if (keyHeader === undefined || headers.authorization !== undefined) return headers.authorization;
+  const key = headers[keyHeader];
+  return typeof key === 'string' ? `Bearer ${key}` : undefined;
 }
 
 /**
@@ -152,7 +158,7 @@ function refusalOf(refusal: Refusal): AppError {
 
 /** Takes what a request of `limit` costs; nothing when it `isFree`, only to learn what the headers say. */
 function takeLimit(services: Services, limit: LimitClass, principal: Principal, isFree: boolean) {
-  const cost = isFree ? { requests: 0, assessments: 0 } : { requests: 1, assessments: limit === 'assessments' ? 1 : 0 };
+  const cost = isFree || limit === 'chunks' ? { requests: 0, assessments: 0 } : { requests: 1, assessments: limit === 'assessments' ? 1 : 0 };
   return services.limits.take(principal.organization, cost, limit === 'requests' ? 'requests' : 'assessments');
 }
 

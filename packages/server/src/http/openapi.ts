@@ -16,6 +16,7 @@ const LIMIT_HEADERS: Json = {
 
 const TAGS: Readonly<Record<string, string>> = {
   Assessments: 'Ask whether an inference is allowed, flagged or blocked, before anyone sees it.',
+  Streams: 'Ask the same while a model is still writing, and show only what is safe.',
   Events: 'The audit trail: everything that happened, in one gap-free sequence.',
   Policy: 'What is detected and what follows from it.',
   Judges: 'Models outside that policies ask for their opinion.',
@@ -27,6 +28,7 @@ const TAGS: Readonly<Record<string, string>> = {
   Sessions: 'Users and browsers: session tokens, cookies and their end.',
   'Single sign-on': 'How users sign in by the organization’s identity provider.',
   Organization: 'Who am I, and what was used.',
+  Gateways: 'What existing gateways and clients call unchanged, in their vendors’ shapes.',
   Health: 'For load balancers and orchestrators.',
 };
 
@@ -137,7 +139,7 @@ function responsesOf(route: Route, components: Map<string, unknown>): Json {
     responses[status] ??= {
       description: `\`${code}\`: ${meaning}`,
       headers: limitHeaders,
-      content: jsonContent(ErrorResponse, components),
+      content: jsonContent(route.refusal ?? ErrorResponse, components),
     };
   }
   return responses;

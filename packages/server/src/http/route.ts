@@ -14,9 +14,9 @@ type Access = Scope | 'any' | 'session' | 'anonymous' | 'public';
 
 /**
  * What a request costs: one API request, and with `assessments` one assessment too; with `batch` the handler takes one assessment for each item.
- * With `address`, one of the calls that an address may make without a credential. The headers tell of the assessments where there are any.
+ * With `chunks` nothing: streams have bounds of their own. With `address`, one of the calls that an address may make without a credential. The headers tell of the assessments where there are any.
  */
-export type LimitClass = 'requests' | 'assessments' | 'batch' | 'address';
+export type LimitClass = 'requests' | 'assessments' | 'batch' | 'chunks' | 'address';
 
 interface ResponseDoc {
   readonly description: string;
@@ -65,6 +65,10 @@ export interface RouteSpec<Params extends TSchema, Query extends TSchema, Body e
   readonly checkBody?: (body: unknown) => readonly ErrorDetail[];
   /** Throws `not_found` for a resource that is not there, before the body is read. */
   readonly exists?: (services: Services, principal: Principal, params: Static<Params>) => Promise<unknown>;
+  /** The header that brings the key where a vendor's clients do not send `Authorization`; lower-case. */
+  readonly keyHeader?: string;
+  /** The body of refusals, where a vendor's clients expect their own. */
+  readonly refusal?: TSchema;
   /** By status; the first is what the handler answers with unless it sets another. */
   readonly responses: Readonly<Record<number, ResponseDoc>>;
   readonly handle: (services: Services, call: Call<Static<Params>, Static<Query>, Static<Body>>) => unknown;

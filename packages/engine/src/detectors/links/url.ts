@@ -1,6 +1,6 @@
 // Finds the parts of a URL in a text without trusting it to be well-formed.
 
-/** A URL as it stands in a text. Offsets are UTF-16 units of that text, ends exclusive. */
+/** A URL as it stands in a text. Offsets are UTF-16 units of that text, ends exclusive. Of a long one the parts are those of its beginning. */
 export interface UrlSpan {
   readonly start: number;
   readonly end: number;
@@ -12,10 +12,14 @@ export interface UrlSpan {
   readonly path: string;
   /** Without `?`; '' when there is none. */
   readonly query: string;
+  /** True when it goes on beyond what is judged. */
+  readonly isCut: boolean;
 }
 
 /** What is longer is cut here: browsers and proxies commonly stop near 2 000 characters, some at 8 000. */
 export const URL_CHARS_MAX = 8_192;
+/** What a URL is, is decided by as much of it: an answer is judged while it is written. */
+export const JUDGED_CHARS = 832;
 const SCHEME_CHARS_MAX = 10;
 /** Where a URL ends in running text, Markdown and HTML. */
 const STOPS = new Uint8Array(128);
@@ -31,7 +35,7 @@ export function urlAt(text: string, colon: number): UrlSpan | null {
   // Before the search for the end: `a:///` over and over must not be read to its end each time.
   if ('/?#'.includes(text[authorityStart] ?? '/')) return null;
   const end = urlEnd(text, start, authorityStart);
-  const rest = text.slice(authorityStart, end);
+  const rest = text.slice(authorityStart, Math.min(end, authorityStart + JUDGED_CHARS));
   const authority = /^[^/?#]*/.exec(rest)![0];
   const at = authority.lastIndexOf('@');
   const host = hostOf(authority.slice(at + 1));
@@ -48,6 +52,7 @@ export function urlAt(text: string, colon: number): UrlSpan | null {
     host,
     path: mark < 0 ? target : target.slice(0, mark),
     query: mark < 0 ? '' : target.slice(mark + 1),
+    isCut: end - authorityStart > JUDGED_CHARS,
   };
 }
 

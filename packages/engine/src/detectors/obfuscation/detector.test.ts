@@ -16,8 +16,19 @@ test.each([
 });
 
 test('one hidden message is one finding, however its characters are spread', () => {
-  expect(run('\u200b'.repeat(LONG))).toHaveLength(1);
+  expect(run('\u200b'.repeat(400))).toHaveLength(1);
   expect(run(Array.from('a secret order').join('\u200b'))).toHaveLength(1);
+});
+
+test('a message without end is told in stretches that leave nothing out', () => {
+  const found = run('\u200b'.repeat(LONG));
+  expect(found.length).toBeLessThan(LONG / 400);
+  let told = 0;
+  for (const { start, end } of found) {
+    expect(start).toBe(told);
+    told = end;
+  }
+  expect(told).toBe(LONG);
 });
 
 test('more of it scores higher', () => {

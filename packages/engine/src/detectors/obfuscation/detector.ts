@@ -5,7 +5,7 @@ import type { View } from '../../text/view.ts';
 import type { AnchorHits, Candidate, DetectContext, Detector } from '../../types.ts';
 import { findMixedWords, findStretches, type Sign, type Stretch } from './signs.ts';
 
-/** Of words and stretches each; one finding a word of 100 000 characters fits many times. */
+/** Of words and stretches together; one finding a word of 100 000 characters fits. */
 const FINDINGS_MAX = 20_000;
 
 const EXPLANATIONS: Record<Sign, string> = {
@@ -34,7 +34,7 @@ function detect(view: View, _hits: AnchorHits, ctx: DetectContext): void {
     return score === 0 ? [] : [candidate(stretch.sign, stretch.start, stretch.end, score)];
   });
   found.push(...mixedWords(view.text));
-  found.sort((a, b) => b.score - a.score);
+  found.sort((a, b) => a.start - b.start);
   if (found.length > FINDINGS_MAX) ctx.truncated();
   for (const one of found.slice(0, FINDINGS_MAX)) ctx.report(one);
 }
@@ -59,12 +59,16 @@ function scoreOf({ sign, count, longest, insideWords }: Stretch): number {
   }
 }
 
+/** So far behind a mixed word others count with it; those before it all do. */
+const COUNTED_CHARS = 480;
+
 function mixedWords(text: string): Candidate[] {
   const spans = findMixedWords(text);
-  const words = spans.length / 2;
-  const score = words >= 4 ? 0.8 : words >= 2 ? 0.6 : 0.4; // One may be a slip of the keyboard layout.
   const found: Candidate[] = [];
+  let words = 0;
   for (let i = 0; i < spans.length; i += 2) {
+    while (2 * words < spans.length && spans[2 * words + 1]! <= spans[i]! + COUNTED_CHARS) words++;
+    const score = words >= 4 ? 0.8 : words >= 2 ? 0.6 : 0.4; // One may be a slip of the keyboard layout.
     found.push(candidate('mixed_script', spans[i]!, spans[i + 1]!, score));
   }
   return found;

@@ -33,6 +33,8 @@ export interface Stretch {
 }
 
 const JOIN_GAP_MAX = 24; // Signs this close belong to one attempt: a hidden character between the letters of a sentence.
+/** A longer stretch is told as several, so that nothing about its start depends on what comes long after it. */
+const STRETCH_CHARS_MAX = 480;
 const MARKS_MAX = 4;
 const SOFT_HYPHEN = 0xad;
 const WORD_LENGTH_MIN = 4;
@@ -112,8 +114,8 @@ function isLatinLetter(code: number): boolean {
 function add(open: Map<Sign, Stretch>, sign: Sign, start: number, end: number, run: number, isInside: boolean): boolean {
   const last = open.get(sign);
   const insideWords = isInside ? 1 : 0;
-  if (last === undefined || start - last.end > JOIN_GAP_MAX) {
-    open.set(sign, { sign, start, end, count: 1, longest: 1, insideWords });
+  if (last === undefined || start - last.end > JOIN_GAP_MAX || end - last.start > STRETCH_CHARS_MAX) {
+    open.set(sign, { sign, start, end, count: 1, longest: run, insideWords });
     return true;
   }
   last.end = end;

@@ -7,7 +7,7 @@ import { viewsOf } from '../../text/views.ts';
 import type { Target } from '../../types.ts';
 import { runnerOf } from '../run.ts';
 import { compilePattern, PATTERN_SIZE_MAX, SET_SIZE_MAX } from './compile.ts';
-import { createPatternsDetector, type PatternRule } from './detector.ts';
+import { createPatternsDetector, MATCH_CHARS_MAX, type PatternRule } from './detector.ts';
 import { requiredLiteral } from './literal.ts';
 
 const ruleOf = (regex: string, id = 'rule', appliesTo: Target[] = ['input', 'output', 'context', 'tool']): PatternRule => ({
@@ -89,11 +89,43 @@ describe('long texts', () => {
     );
   });
 
-  test('a match of 1 024 characters is found wherever it starts', () => {
+  test(`a match of ${MATCH_CHARS_MAX} characters is found wherever it starts, and a longer one nowhere`, () => {
     for (const start of [0, 3_000, 4_095, 4_096, 5_000]) {
-      const text = `${'x'.repeat(start)}S${'y'.repeat(1_022)}E${'x'.repeat(3_000)}`;
-      expect(found('Sy+E', text)).toHaveLength(1);
+      const text = (length: number) => `${'x'.repeat(start)}S${'y'.repeat(length - 2)}E${'x'.repeat(3_000)}`;
+      expect(found('Sy+E', text(MATCH_CHARS_MAX))).toHaveLength(1);
+      expect(found('Sy+E', text(MATCH_CHARS_MAX + 1))).toHaveLength(0);
     }
+  });
+
+  test('of what goes on for longer, the longest part that is a match is found, and then the next', () => {
+    const long = 'y'.repeat(2 * MATCH_CHARS_MAX + 10);
+    expect(found('y+', long).map(({ length }) => length)).toEqual([MATCH_CHARS_MAX, MATCH_CHARS_MAX, 10]);
+    expect(found('S[sy]*E?', `S${long}`)[0]).toHaveLength(MATCH_CHARS_MAX);
+    expect(found('S(?:y|\\n)*E', `SyEySyE${long}E`)).toEqual(['SyE', 'SyE']);
+    expect(found('(?m)^y+$', `y\n${long}\ny`)).toEqual(['y', 'y']);
+    expect(found('(?s)A.*B', `A1B2${long}B`)).toEqual(['A1B']);
+  });
+
+  test('is what the expression matches in the 900 characters from each start on', () => {
+    const piece = fc.oneof(
+      fc.stringMatching(/^[ab]{0,5}$/),
+      fc.nat(1_000).map((length) => 'x'.repeat(length)),
+      fc.constant('\n'),
+    );
+    const anyText = fc.array(piece, { maxLength: 14 }).map((parts) => parts.join(''));
+    fc.assert(
+      fc.property(fc.constantFrom('a[x\\n]*b', 'a[^b]*', 'x+', '(?s)a.*b', '(?s)a.*?b', 'b(?:x|a)*a'), anyText, (regex, text) => {
+        const oracle = new RegExp(regex.replace('(?s)', ''), regex.startsWith('(?s)') ? 'ys' : 'y');
+        const expected: string[] = [];
+        for (let at = 0; at < text.length;) {
+          oracle.lastIndex = 0;
+          const [match] = oracle.exec(text.slice(at, at + MATCH_CHARS_MAX)) ?? [];
+          if (match !== undefined) expected.push(match);
+          at += match?.length ?? 1;
+        }
+        expect(found(regex, text)).toEqual(expected);
+      }),
+    );
   });
 
   test('the clock is asked in every window, and once it has run out nothing more is read', () => {

@@ -6,14 +6,18 @@ import { buildSets, type CompiledPattern } from './compile.ts';
 
 export const PATTERNS_VERSION = '1.0.0';
 
+/** A match is what the expression finds in at most so many units from where it starts, as if the text ended there. */
+export const MATCH_CHARS_MAX = 900;
 /**
  * Texts are read in windows, so that one slow pattern cannot hold the thread past the deadline. A window owns the matches
- * that start in its first 4 096 units; behind them it reads 1 024 more, the longest match that is promised, and before them
- * a little, so that `\b` and `^` see what stands there.
+ * that start in its first 4 096 units; behind them it reads as much as a match can have, and before them a little, so that
+ * `\b` and `^` see what stands there.
  */
 const WINDOW_CHARS = 4_096;
-const MATCH_CHARS_MAX = 1_024;
 const MARGIN_CHARS = 8;
+/** A match that is too long is searched again in less text, which costs up to about 50 µs. */
+const STEPS_PER_CLOCK_READ = 64;
+const RETRIES_PER_CLOCK_READ = 8;
 
 /** A pattern of a policy with its rule. */
 export interface PatternRule extends CustomRule {
@@ -28,7 +32,6 @@ interface Window {
   /** Matches that start in `[from, to)` of the view are this window's. */
   readonly from: number;
   readonly to: number;
-  readonly isLast: boolean;
 }
 
 /** Builds the detector of a policy's patterns. */
@@ -66,11 +69,11 @@ function findLarge(rules: readonly PatternRule[], window: Window, finder: MatchF
 
 function windowAt(text: string, from: number): Window {
   const offset = Math.max(0, from - MARGIN_CHARS);
-  const end = Math.min(text.length, from + WINDOW_CHARS + MATCH_CHARS_MAX);
-  return { text: text.slice(offset, end), offset, from, to: from + WINDOW_CHARS, isLast: end === text.length };
+  const to = from + WINDOW_CHARS;
+  return { text: text.slice(offset, to + MATCH_CHARS_MAX), offset, from, to };
 }
 
-/** Reports matches of one view, each pattern's without overlap across windows. */
+/** Reports matches of one view, each pattern's from left to right without overlap, across windows. */
 class MatchFinder {
   readonly text: string;
   readonly ctx: DetectContext;
@@ -86,14 +89,30 @@ class MatchFinder {
     if (!rule.appliesTo.includes(this.ctx.part.target)) return;
     const matcher = rule.compiled.re.matcher(window.text);
     let at = Math.max(window.from, this.lastEnds.get(rule) ?? 0) - window.offset;
+    let retries = 0;
     for (let steps = 1; at < window.text.length && matcher.find(at); steps++) {
-      const start = matcher.start();
-      const end = matcher.end();
-      if (start + window.offset >= window.to) return;
-      if (start < end && isWhole(rule, end, window)) this.report(rule, start + window.offset, end + window.offset);
-      at = Math.max(end, start + 1);
-      if (steps % 64 === 0 && this.ctx.expired()) return;
+      const start = matcher.start() + window.offset;
+      let end = matcher.end() + window.offset;
+      if (start >= window.to) return;
+      if (end - start > MATCH_CHARS_MAX) {
+        end = this.shorterEnd(rule, start);
+        if (++retries % RETRIES_PER_CLOCK_READ === 0 && this.ctx.expired()) return;
+      }
+      if (start < end) this.report(rule, start, end);
+      at = Math.max(end, start + 1) - window.offset;
+      if (steps % STEPS_PER_CLOCK_READ === 0 && this.ctx.expired()) return;
     }
+  }
+
+  /** Where the match at `start` ends when it may have no more than the longest has; `start` when there is none then. */
+  private shorterEnd({ compiled: { re, looksAround } }: PatternRule, start: number): number {
+    const offset = Math.max(0, start - MARGIN_CHARS);
+    const cut = wholeCharacters(this.text, start + MATCH_CHARS_MAX);
+    const matcher = re.matcher(this.text.slice(offset, cut));
+    if (!matcher.find(start - offset) || matcher.start() !== start - offset) return start;
+    const end = matcher.end() + offset;
+    // The cut itself may have made the match: `foo$` holds there though the text goes on.
+    return end === cut && looksAround && cut < this.text.length ? start : end;
   }
 
   private report(rule: PatternRule, start: number, end: number): void {
@@ -102,7 +121,7 @@ class MatchFinder {
   }
 }
 
-/** False where the window's own end may have made the match: `foo$` holds there though the text goes on. */
-function isWhole({ compiled }: PatternRule, end: number, window: Window): boolean {
-  return window.isLast || end < window.text.length || !compiled.looksAround;
+/** `at`, or just before it where it would part a pair. */
+function wholeCharacters(text: string, at: number): number {
+  return text.codePointAt(at - 1)! > 0xffff ? at - 1 : at;
 }

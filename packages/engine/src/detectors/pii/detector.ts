@@ -58,17 +58,13 @@ const NUMBERS = shapeTreeOf([cards, usNumbers, ...nationalNumbers, americanPhone
 const CUED_NUMBERS = shapeTreeOf([usEmployers, ...cuedNationalNumbers, calledNumbers, patientNumbers]);
 
 /**
- * Patterns over streets and names cost the most: so many of each are tried in one view, 1 000 and one for every so many of its
- * characters, fewer than the shortest value takes. Beyond that only a flood of lures is left: what is found cheaply is still
- * found, and the coverage tells.
+ * Patterns over streets and names cost the most: up to a place so many of each are tried, 1 000 and one for every so many of the
+ * characters before it, fewer than the shortest value takes. Beyond that only a flood of lures is left: what is found cheaply is still
+ * found, and the coverage tells. Of words for birth only those count that no date follows: the search for one takes 10 µs.
  */
 const TRIES_MIN = 1_000;
-const CHARS_PER_STREET = 5;
-const CHARS_PER_PERSON = 4;
-const CHARS_PER_LABEL = 8;
-const CHARS_PER_IBAN = 10;
-/** Of words for birth only those count that no date follows: the search for one takes 10 µs. */
-const CHARS_PER_MISSED_BIRTH = 100;
+const CHARS_PER_TRY = { streets: 5, persons: 4, labels: 8, ibans: 10, births: 100 };
+type Tried = keyof typeof CHARS_PER_TRY;
 const STEPS_PER_CLOCK = 64;
 
 /** Its arrays are used again for every text: one text is read at a time. */
@@ -118,8 +114,9 @@ class Scan {
   readonly #text: string;
   readonly #hits: AnchorHits;
   readonly #ctx: DetectContext;
-  /** Tries left; below 0 when one was wanted and not made. */
-  readonly #budget: Record<'streets' | 'persons' | 'labels' | 'births' | 'ibans', number>;
+  readonly #tries: Record<Tried, number> = { streets: 0, persons: 0, labels: 0, ibans: 0, births: 0 };
+  /** True when more tries were wanted than are made. */
+  #isOutOfTries = false;
   readonly #report = (find: Find): void => {
     this.finds.add(find.kind === 'phone' ? withBracket(this.#text, find) : find);
     if (find.kind === 'us_ssn' && !this.finds.isFull('date_of_birth')) this.#add(findDateBeside(this.#text, find.start));
@@ -133,20 +130,19 @@ class Scan {
     this.#text = view.text;
     this.#hits = hits;
     this.#ctx = ctx;
-    const tries = (charsPerTry: number): number => TRIES_MIN + Math.ceil(view.text.length / charsPerTry);
-    this.#budget = {
-      streets: tries(CHARS_PER_STREET),
-      persons: tries(CHARS_PER_PERSON),
-      labels: tries(CHARS_PER_LABEL),
-      births: tries(CHARS_PER_MISSED_BIRTH),
-      ibans: tries(CHARS_PER_IBAN),
-    };
     this.#hasNumberCue = hits.rules.some((rule) => cuesOf(rule).some(isNumberCue));
   }
 
   /** True when a bound left something unread. */
   isCut(): boolean {
-    return this.finds.isAnyFull() || Object.values(this.#budget).some((left) => left < 0);
+    return this.finds.isAnyFull() || this.#isOutOfTries;
+  }
+
+  #mayTry(sort: Tried, at: number): boolean {
+    const isLeft = this.#tries[sort] < TRIES_MIN + at / CHARS_PER_TRY[sort];
+    if (isLeft) this.#tries[sort]++;
+    else this.#isOutOfTries = true;
+    return isLeft;
   }
 
   emails(): void {
@@ -163,7 +159,7 @@ class Scan {
     for (let i = 0; i < digitRuns.length; i += 2) {
       if (this.#isLate()) return;
       const [start, end] = [digitRuns[i]!, digitRuns[i + 1]!];
-      if (!this.finds.isFull('iban')) this.#add(findIban(this.#text, start, this.#hits, this.#budget));
+      if (!this.finds.isFull('iban')) this.#add(findIban(this.#text, start, this.#hits, () => this.#mayTry('ibans', start)));
       this.#codes(start, end);
       this.#groups(groupsOf(this.#text, start, end));
     }
@@ -262,18 +258,18 @@ class Scan {
   }
 
   #person(index: number, end: number): void {
-    if (!this.finds.isFull('person') && this.#budget.persons-- > 0) this.#add(findPerson(this.#text, index, end));
+    if (!this.finds.isFull('person') && this.#mayTry('persons', end)) this.#add(findPerson(this.#text, index, end));
   }
 
   #street(index: number, end: number): void {
-    if (!this.finds.isFull('address') && this.#budget.streets-- > 0) this.#add(findStreet(this.#text, index, end));
+    if (!this.finds.isFull('address') && this.#mayTry('streets', end)) this.#add(findStreet(this.#text, index, end));
   }
 
   #cue(rule: number, end: number): void {
     for (const cue of cuesOf(rule)) {
       const trigger = TRIGGERS[cue];
-      if (trigger === undefined || this.#budget.labels < 0 || !isWholeWord(this.#text, rule, end)) continue;
-      if (this.#budget.labels-- > 0) this.#add(this.#triggered(trigger, cue, rule, end));
+      if (trigger === undefined || !isWholeWord(this.#text, rule, end)) continue;
+      if (this.#mayTry('labels', end)) this.#add(this.#triggered(trigger, cue, rule, end));
     }
   }
 
@@ -293,9 +289,9 @@ class Scan {
   }
 
   #birthDate(end: number): Find | null {
-    if (this.#budget.births < 0) return null;
+    if (!this.#mayTry('births', end)) return null;
     const find = findBirthDate(this.#text, end);
-    if (find === null) this.#budget.births--;
+    if (find !== null) this.#tries.births--;
     return find;
   }
 

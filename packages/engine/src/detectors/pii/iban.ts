@@ -26,15 +26,15 @@ const BACK_MAX = 20;
 /** The longest IBAN with a space after every fourth character. */
 const TEXT_LENGTH_MAX = 44;
 
-/** Finds the IBAN that the run of digits at `runStart` belongs to: letters stand just before it. */
-export function findIban(text: string, runStart: number, hits: AnchorHits, budget: { ibans: number }): Find | null {
+/** Finds the IBAN that the run of digits at `runStart` belongs to: letters stand just before it. `mayTry` is asked before each try. */
+export function findIban(text: string, runStart: number, hits: AnchorHits, mayTry: () => boolean): Find | null {
   let at = runStart;
   if (text[at - 1] === ' ' || text[at - 1] === '-') at--;
   if (!isAsciiLetter(text.charCodeAt(at - 1))) return null;
   for (; at >= 0 && runStart - at <= BACK_MAX; at--) {
     const code = text.charCodeAt(at);
     if (!isAlphanumeric(code) && code !== 32 && code !== 45 && at < runStart) return null;
-    const find = isStart(text, at) && budget.ibans-- > 0 ? ibanAt(text, at, hits) : null;
+    const find = isStart(text, at) && mayTry() ? ibanAt(text, at, hits) : null;
     if (find !== null) return find;
   }
   return null;

@@ -78,7 +78,7 @@ test('where a policy ignores what stands among words, it is not looked for, and 
     );
   const [all, some] = [policyOf(() => 'flag'), policyOf((kind) => (amongWords.has(kind) ? 'ignore' : 'flag'))];
   const found = (text: string, policy: typeof all) =>
-    assess({ input: text }, policy, { clock: () => 0 })
+    assess({ input: text }, policy, { clock: () => 0, nowMs: 0 })
       .findings.filter(({ detector, type }) => detector.id === 'pii' && !amongWords.has(type))
       .map(({ type, location, score }) => [type, location.start, location.end, score]);
   const rows = JSON.parse(readFileSync(new URL('parity.json', MODEL), 'utf8')) as Expected[];

@@ -10,6 +10,8 @@ import { EDGES, hashOf, KIND, KNOWN, Tokens } from './tokens.ts';
 const KEPT_CHARS_MAX = 32_768;
 /** A run of candidates is cut at so many, which bounds what one run costs. Longer ones are lists and headings. */
 const RUN_MAX = 256;
+/** The same in UTF-16 units, so that no name depends on text far behind it. */
+const RUN_CHARS_MAX = 384;
 
 const L = LABEL_COUNT;
 const FEATURES = 36;
@@ -20,6 +22,8 @@ export class Tagger {
   readonly #model: NamesModel;
   readonly #kept: Tokens = new Tokens(KEPT_CHARS_MAX);
   readonly #sums = new Int32Array(L);
+  /** How the text around the run is written, see `Tokens.caseAt`. */
+  #textCase = 0;
   readonly #forward = new Float64Array(RUN_MAX * L);
   readonly #backward = new Float64Array(RUN_MAX * L);
   /** Of the run just tagged: `chances[i * LABEL_COUNT + label]` of its token `i`. */
@@ -49,9 +53,9 @@ export class Tagger {
         start++;
         continue;
       }
-      let end = start;
-      while (end < start + RUN_MAX && tokens.candidates[end] === 1) end++;
+      const end = runEnd(tokens, start);
       if (isLate()) return;
+      this.#textCase = tokens.caseAt(start);
       for (let i = start; i < end; i++) this.#score(text, tokens, i, start, end - 1);
       this.#infer(end - start);
       visit(start, end);
@@ -119,7 +123,7 @@ export class Tagger {
     addRow(sums, weights, rows, 29, bits[s]!, bits[e]!, 0);
     addRow(sums, weights, rows, 30, isOpening, kind, known);
     addRow(sums, weights, rows, 31, before, after, 0);
-    addRow(sums, weights, rows, 32, tokens.textCase, kind, 0);
+    addRow(sums, weights, rows, 32, this.#textCase, kind, 0);
     addRow(sums, weights, rows, 33, hashes[i - 3]!, 0, 0);
     addRow(sums, weights, rows, 34, hashes[i + 3]!, 0, 0);
     addRow(sums, weights, rows, 35, known, 0, 0);
@@ -202,8 +206,17 @@ export class Tagger {
     const at = (i - start) * L;
     let best = 1;
     for (let label = 2; label < L; label++) if (this.chances[at + label]! > this.chances[at + best]!) best = label;
-    return this.chances[at + best]! >= Math.max(this.#model.limits[best]!, neededAt(tokens, i, best)) ? best : 0;
+    return this.chances[at + best]! >= Math.max(this.#model.limits[best]!, neededAt(tokens, i, best, this.#textCase)) ? best : 0;
   }
+}
+
+/** The token after the run of candidates that begins at `start`. One that is too long ends behind a comma or a line. */
+function runEnd({ candidates, kinds, starts }: Tokens, start: number): number {
+  let end = start;
+  while (end < start + RUN_MAX && candidates[end] === 1 && starts[end]! - starts[start]! <= RUN_CHARS_MAX) end++;
+  if (candidates[end] === 0) return end;
+  for (let at = end; at > start + 1; at--) if (kinds[at - 1] === KIND.comma || kinds[at - 1] === KIND.newline) return at;
+  return end;
 }
 
 /** What a word needs that no capital marks as a name, where names have capitals or where there are none to tell. */
@@ -211,12 +224,12 @@ const DOUBTFUL_LIMIT = 0.8;
 /** The same for scripts that have no capitals. */
 const UNCASED_LIMIT = 0.93;
 
-function neededAt(tokens: Tokens, i: number, label: number): number {
+function neededAt(tokens: Tokens, i: number, label: number, textCase: number): number {
   const kind = tokens.kinds[i]!;
   if (label > ADDRESS) return 0;
   if (kind >= KIND.uncased && kind <= KIND.katakana) return UNCASED_LIMIT;
   const isSmall = kind === KIND.lower || kind === KIND.lowerMixed;
-  return isSmall && tokens.textCase === 0 && (tokens.known[i]! & KNOWN.connector) === 0 ? DOUBTFUL_LIMIT : 0;
+  return isSmall && textCase === 0 && (tokens.known[i]! & KNOWN.connector) === 0 ? DOUBTFUL_LIMIT : 0;
 }
 
 /** Adds the weights of feature `index` with these values. The mixing is that of `mix` in `training/pii/tokens.py`. */

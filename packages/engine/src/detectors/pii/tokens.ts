@@ -52,6 +52,11 @@ const NAMEISH = KNOWN.given | KNOWN.surname | KNOWN.place | KNOWN.country | KNOW
 export const EDGES = 3;
 const EDGE_HASH = 1;
 
+/** Longer words are read in parts, and longer runs of blanks as line breaks: so no token depends on text far behind its start. */
+const TOKEN_CHARS_MAX = 64;
+/** How the text is written counts as known for so many characters, from its start to as many beyond them. */
+const CASE_CHARS = 256;
+
 const FNV_START = 0x811c9dc5;
 const FNV_PRIME = 16777619;
 
@@ -110,8 +115,6 @@ function isBlank(code: number): boolean {
 export class Tokens {
   /** Tokens without edges. */
   count = 0;
-  /** 1: hardly a lower case word in the text, 2: no capital at all, 0: as usual. */
-  textCase = 0;
   /** UTF-16 offsets, ends exclusive. */
   readonly starts: Int32Array;
   readonly ends: Int32Array;
@@ -121,6 +124,7 @@ export class Tokens {
   readonly known: Uint16Array;
   /** 1 where the token may be part of a name. */
   readonly candidates: Uint8Array;
+  readonly #cases: Uint8Array;
 
   /** `charsMax`: UTF-16 units of the longest text to be read into it. */
   constructor(charsMax: number) {
@@ -131,6 +135,7 @@ export class Tokens {
     this.kinds = new Uint8Array(size);
     this.known = new Uint16Array(size);
     this.candidates = new Uint8Array(size);
+    this.#cases = new Uint8Array(Math.floor(charsMax / CASE_CHARS) + 1);
   }
 
   /** Reads `text` in place of what was there. Linear in its length. */
@@ -155,18 +160,20 @@ export class Tokens {
     const { length } = text;
     let n = EDGES;
     let at = 0;
+    let lastEnd = 0;
     while (at < length) {
       const start = at;
       const first = charOf(text.charCodeAt(at++));
       const klass = first & CLASS;
-      if (klass === SPACE) continue;
+      if (klass === SPACE && at - lastEnd < TOKEN_CHARS_MAX) continue;
       let hash = FNV_START;
       let kind: number = KIND.sign;
+      const limit = Math.min(length, start + TOKEN_CHARS_MAX);
       if (klass === LETTER || klass === DIGIT) {
         at = start;
         let uppers = 0;
         let digits = 0;
-        while (at < length) {
+        while (at < limit) {
           const code = text.charCodeAt(at);
           const char = charOf(code);
           const next = char & CLASS;
@@ -177,14 +184,14 @@ export class Tokens {
           at++;
         }
         kind = klass === DIGIT ? numberKind(at - start, digits) : wordKind(at - start, first, uppers, digits);
-      } else if (klass === NEWLINE) {
-        while (at < length && isSpace(text.charCodeAt(at))) at++;
+      } else if (klass === NEWLINE || klass === SPACE) {
+        while (at < limit && isSpace(text.charCodeAt(at))) at++;
         hash = Math.imul(hash ^ 10, FNV_PRIME);
         kind = KIND.newline;
       } else {
         hash = Math.imul(hash ^ FOLDED[text.charCodeAt(start)]!, FNV_PRIME);
         if (klass === HIRAGANA || klass === KATAKANA) {
-          while (at < length && (charOf(text.charCodeAt(at)) & CLASS) === klass)
+          while (at < limit && (charOf(text.charCodeAt(at)) & CLASS) === klass)
             hash = Math.imul(hash ^ FOLDED[text.charCodeAt(at++)]!, FNV_PRIME);
         }
         kind = signKind(klass, text.charCodeAt(start));
@@ -194,22 +201,31 @@ export class Tokens {
       this.hashes[n] = hash;
       this.kinds[n] = kind;
       this.known[n] = lookUp(lexicon, hash);
+      lastEnd = at;
       n++;
     }
     return n;
+  }
+
+  /** How the text up to token `i` and a little beyond is written. 1: hardly a lower case word, 2: no capital at all, 0: as usual. */
+  caseAt(i: number): number {
+    return this.#cases[Math.floor(this.starts[i]! / CASE_CHARS)]!;
   }
 
   #setCase(end: number): void {
     let capitals = 0;
     let titles = 0;
     let small = 0;
+    let zone = 0;
     for (let i = EDGES; i < end; i++) {
+      for (; this.starts[i]! >= (zone + 2) * CASE_CHARS; zone++) this.#cases[zone] = caseOf(capitals, titles, small);
       const kind = this.kinds[i]!;
       if (kind === KIND.lower || kind === KIND.lowerMixed) small++;
       else if (kind === KIND.caps) capitals++;
       else if (kind === KIND.title || kind === KIND.mixed) titles++;
     }
-    this.textCase = capitals > 2 * (small + titles) ? 1 : capitals + titles === 0 && small > 0 ? 2 : 0;
+    // The last zones end with the text.
+    this.#cases.fill(caseOf(capitals, titles, small), zone, zone + 2);
   }
 
   #setCandidates(end: number): void {
@@ -294,6 +310,10 @@ export class Tokens {
         return (this.known[i]! & KNOWN.connector) !== 0;
     }
   }
+}
+
+function caseOf(capitals: number, titles: number, small: number): number {
+  return capitals > 2 * (small + titles) ? 1 : capitals + titles === 0 && small > 0 ? 2 : 0;
 }
 
 /** Words between a capital and the word for a job. */

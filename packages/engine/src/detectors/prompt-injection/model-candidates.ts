@@ -8,7 +8,7 @@ const EXTRACTION_FROM = 0.5;
 
 /** The passages of a view that read like an attack, `scoreMin` or more; in documents, those that read like an instruction planted there. */
 export function modelCandidates(view: View, { part: { target }, expired }: DetectContext, scoreMin: number): Candidate[] {
-  const options = { scoreMin, expired };
+  const options = { scoreMin, isAnswer: target === 'output', expired };
   if (target === 'context' || target === 'tool') return signalsOf(view, 'injection', ['planted'], options).map(plantedCandidate);
   const signals = signalsOf(view, 'injection', ['attack', 'extraction'], options);
   const extractions = signals.filter(({ output, score }) => output === 'extraction' && score >= EXTRACTION_FROM);

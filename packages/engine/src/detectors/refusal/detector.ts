@@ -1,7 +1,9 @@
 // Finds answers in which the model declined, said nothing, or broke off.
 
-import type { View } from '../../text/view.ts';
-import type { AnchorHits, DetectContext, Detector, Part } from '../../types.ts';
+import { anchorsIn, compileAnchors } from '../../text/anchors.ts';
+import { normalise } from '../../text/normalise.ts';
+import { locate, type Reading } from '../../text/view.ts';
+import type { AnchorHits, Candidate, CompareContext, Part, WholeDetector } from '../../types.ts';
 import { breakOf, isBlank } from './ending.ts';
 import { RULES, type Rule } from './rules.ts';
 import { isQuoted, sentenceAt } from './sentence.ts';
@@ -27,21 +29,48 @@ const NOT_LATIN = /[\u0370-\uffff]/;
 const LETTER =
   /^\s*(?:subject\s*:|betreff\s*:|objet\s*:|asunto\s*:|dear\s|sehr geehrte|liebe[rs]?\s|cher\s|chère\s|estimad[oa]|querid[oa]|hi \p{Lu}\p{L}+,\s*\n)/iu;
 
-/** The detector of refusals, empty and truncated answers. Reads what a model said, nothing else. */
-export const detector: Detector = {
+const AUTOMATON = compileAnchors([ANCHORS]);
+
+/** What is asked of one answer. Offsets of candidates are those of its visible reading. */
+interface AnswerContext extends Pick<CompareContext, 'expired' | 'truncated'> {
+  readonly report: (candidate: Candidate) => void;
+}
+
+/**
+ * The detector of refusals, empty and truncated answers. Reads what a model said, nothing else, and the whole of it: what comes last decides
+ * how much a refusal at the start weighs.
+ */
+export const detector: WholeDetector = {
   id: 'refusal',
   version: '1.0.0',
-  anchors: ANCHORS,
-  reads: ['visible'],
-  detect(view, hits, ctx) {
-    if (!isAnswer(ctx.part)) return;
-    if (isBlank(view.text)) reportEmpty(view, ctx);
-    else {
-      readRefusal(view, hits, ctx);
-      readEnding(view, hits, ctx);
-    }
+  compare(parts, { isJudged, report, expired, truncated }) {
+    parts.forEach((part, i) => {
+      if (!isJudged(part) || !isAnswer(part)) return;
+      const reading = visibleReading(part.text);
+      readAnswer(reading.text, {
+        report: (candidate) => report(i, { ...candidate, ...locate(reading, candidate.start, candidate.end) }),
+        expired,
+        truncated,
+      });
+    });
   },
 };
+
+function visibleReading(text: string): Reading {
+  // oxlint-disable-next-line no-control-regex -- ASCII is its own visible reading.
+  const visible = /[^\0-\x7f]/.test(text) ? normalise(text).visible : null;
+  return visible ?? { kind: 'visible', layer: null, text, origins: null };
+}
+
+function readAnswer(text: string, ctx: AnswerContext): void {
+  if (isBlank(text)) {
+    reportEmpty(text, ctx);
+    return;
+  }
+  const hits = anchorsIn(text, AUTOMATON);
+  readRefusal(text, hits, ctx);
+  readEnding(text, hits, ctx);
+}
 
 function isAnswer({ target, role }: Part): boolean {
   return target === 'output' && (role === 'assistant' || role === null);
@@ -55,7 +84,7 @@ interface Refusal {
 }
 
 /** Reports the surest refusal, one a text. */
-function readRefusal({ text }: View, hits: AnchorHits, ctx: DetectContext): void {
+function readRefusal(text: string, hits: AnchorHits, ctx: AnswerContext): void {
   let best = refusalInScript(text);
   let sentence = { start: 0, end: 0 };
   let sentences = 0;
@@ -100,7 +129,7 @@ function surer(one: Refusal | null, other: Refusal | null): Refusal | null {
   return one === null || (other !== null && other.score > one.score) ? other : one;
 }
 
-function report(refusal: Refusal, ctx: DetectContext): void {
+function report(refusal: Refusal, ctx: AnswerContext): void {
   ctx.report({
     category: 'quality.refusal',
     severity: 'low',
@@ -137,7 +166,7 @@ function refusalBy(rule: Rule, text: string, { start, end }: { readonly start: n
   return { type: isOpening && !isRestLong ? 'refusal' : 'partial_refusal', score, start: from, end: from + found[0].length };
 }
 
-function reportEmpty({ text }: View, ctx: DetectContext): void {
+function reportEmpty(text: string, ctx: AnswerContext): void {
   ctx.report({
     category: 'quality.empty',
     type: 'empty_output',
@@ -151,7 +180,7 @@ function reportEmpty({ text }: View, ctx: DetectContext): void {
   });
 }
 
-function readEnding({ text }: View, hits: AnchorHits, ctx: DetectContext): void {
+function readEnding(text: string, hits: AnchorHits, ctx: AnswerContext): void {
   const fences = hits.ends.filter((_end, i) => hits.rules[i] === FENCE_ANCHOR);
   const found = breakOf(text, fences);
   if (found === null) return;

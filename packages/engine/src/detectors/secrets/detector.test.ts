@@ -73,6 +73,34 @@ describe('what is kept from view', () => {
   });
 });
 
+describe('keys that are still being written', () => {
+  const noise = (length: number) => {
+    let seed = 7;
+    const next = () => (seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648);
+    return Array.from({ length }, () => 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'[next() >> 25]!).join(
+      '',
+    );
+  };
+  const lines = (body: string) => body.replaceAll(/.{64}/g, '$&\n');
+  const pem = `-----BEGIN RSA PRIVATE KEY-----\n${lines(noise(1_600))}\n-----END RSA PRIVATE KEY-----`;
+  const putty = `PuTTY-User-Key-File-2: ssh-rsa\nEncryption: none\nComment: k\nPublic-Lines: 6\n${lines(noise(372))}\nPrivate-Lines: 14\n${lines(noise(832))}Private-MAC: ${'0123456789abcdef'.repeat(2)}01234567`;
+  const jwt = `eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJ${noise(1_500).replaceAll(/[+/]/g, '_')}.${noise(43).replaceAll(/[+/]/g, '-')}`;
+
+  test.each([
+    ['private key', pem],
+    ['PuTTY key file', putty],
+    ['private key in base64', Buffer.from(pem).toString('base64')],
+    ['JSON Web Token', jwt],
+  ])('a %s is known from its start on after 960 characters, and covered up to its end', (_name, key) => {
+    for (let known = 960; known <= key.length; known += 37) {
+      const [found] = run(key.slice(0, known));
+      expect(found!.start).toBe(0);
+      expect(known - found!.end).toBeLessThan(66);
+    }
+    expect(run(`${key}\nand more`)[0]).toMatchObject({ start: 0, end: key.length });
+  });
+});
+
 describe('bounds', () => {
   test.each(RULES.map((rule) => [rule.type, rule.pattern.source] as const))(
     '%s has a pattern without open-ended repetition',

@@ -13,7 +13,7 @@ import { matchClue } from './clue-match.ts';
 import type { Clue, Kind } from './clue.ts';
 import { findOption, findShortOption, OPTIONS } from './options.ts';
 import { probeBasic, probeBearer, probeLogin, probeUrl } from './places.ts';
-import { probePrivateKey, probePuttyKey } from './private-key.ts';
+import { probeEncodedKey, probePrivateKey, probePuttyKey } from './private-key.ts';
 import { RULES } from './rules.ts';
 import { tokenProbe } from './token-probe.ts';
 import { VENDORS } from './vendors.ts';
@@ -79,6 +79,7 @@ const WAITERS: readonly Waiter[] = [
     return rule.anchors.map((anchor) => ({ anchor, isFormat: true, probe }));
   }),
   { anchor: '-----begin', isFormat: true, probe: probePrivateKey },
+  { anchor: 'ls0tls1crudjti', isFormat: true, probe: probeEncodedKey },
   { anchor: 'putty-user-key-file-', isFormat: true, probe: probePuttyKey },
   { anchor: '://', isFormat: false, probe: probeUrl },
   { anchor: 'bearer ', isFormat: false, probe: probeBearer },

@@ -1,6 +1,6 @@
 // Finds inferences beyond the policy's limits of size.
 
-import type { Detector, Part } from '../../types.ts';
+import type { Part, WholeDetector } from '../../types.ts';
 
 /** Limits of one inference. */
 export interface SizeLimits {
@@ -10,25 +10,25 @@ export interface SizeLimits {
 }
 
 /** Builds the detector. One finding per limit, where it is crossed; a limit is certain, so the score is 1. */
-export function createSizeDetector(limits: SizeLimits): Detector {
+export function createSizeDetector(limits: SizeLimits): WholeDetector {
   return {
     id: 'size',
     version: '1.0.0',
-    anchors: [],
-    reads: ['visible'],
-    detect({ text }, _hits, ctx) {
-      const excess = crossing(ctx.part, limits);
-      if (excess === null) return;
-      ctx.report({
-        category: 'usage.size',
-        type: excess.type,
-        start: 0,
-        end: text.length,
-        score: 1,
-        severity: 'medium',
-        method: 'limit',
-        explanation: excess.explanation,
-        preview: null,
+    compare(parts, ctx) {
+      parts.forEach((part, i) => {
+        const excess = ctx.isJudged(part) ? crossing(part, limits) : null;
+        if (excess === null) return;
+        ctx.report(i, {
+          category: 'usage.size',
+          type: excess.type,
+          start: 0,
+          end: part.text.length,
+          score: 1,
+          severity: 'medium',
+          method: 'limit',
+          explanation: excess.explanation,
+          preview: null,
+        });
       });
     },
   };

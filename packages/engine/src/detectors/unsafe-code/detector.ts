@@ -20,7 +20,7 @@ const FINDINGS_MAX = 200;
 /** How much of its score a finding keeps that the text itself warns of: enough to be seen, too little to be reported by default. */
 const WARNED_SHARE = 0.5;
 
-/** Reads what a model or a tool has written. Looks at most 1 000 characters around any place. */
+/** Reads what a model or a tool has written. Looks at most 960 characters behind the start of what it finds. */
 export const detector: Detector = {
   id: 'unsafe_code',
   version: '1.0.0',
@@ -77,10 +77,13 @@ function toCandidate(
   };
 }
 
-/** Of findings that overlap, the one with the highest score, then the first. In text order. */
+/** From left to right, of findings that overlap the one with the higher score, then the first. */
 function withoutOverlaps(found: readonly Candidate[]): Candidate[] {
   const kept: Candidate[] = [];
-  for (const candidate of found.toSorted((a, b) => b.score - a.score || a.start - b.start))
-    if (kept.every(({ start, end }) => candidate.end <= start || end <= candidate.start)) kept.push(candidate);
-  return kept.sort((a, b) => a.start - b.start);
+  for (const candidate of found.toSorted((a, b) => a.start - b.start || b.score - a.score)) {
+    const last = kept.at(-1);
+    if (last === undefined || last.end <= candidate.start) kept.push(candidate);
+    else if (candidate.score > last.score) kept[kept.length - 1] = candidate;
+  }
+  return kept;
 }

@@ -19,7 +19,7 @@ export interface Rule {
   readonly pattern: RegExp;
   /** What must follow the match in this order, each within 800 characters; the span ends with the last. Empty for most. */
   readonly following: readonly RegExp[];
-  /** How many characters before and after the anchor the pattern sees, at most 1 000. */
+  /** How many characters before and after the anchor the pattern sees; with the anchor at most 960, so that this is settled so far behind a match's start. */
   readonly before: number;
   readonly after: number;
   /** One sentence for a person. */

@@ -15,7 +15,8 @@ export const KEY_RULES: readonly Rule[] = [
   anchored(
     'jwt',
     'JSON Web Token',
-    String.raw`eyJ[A-Za-z0-9_-]{8,700}\.(?:eyJ[A-Za-z0-9_-]{8,4000}(?:\.[A-Za-z0-9_-]{0,800}){0,3}|[A-Za-z0-9_-]{0,1000}\.[A-Za-z0-9_-]{8,800}(?:\.[A-Za-z0-9_-]{8,4000}){1,2})`,
+    // Signed ones are known by the start of what they say, encrypted ones by the start of the fourth part: within 900 characters.
+    String.raw`eyJ[A-Za-z0-9_-]{8,700}\.eyJ[A-Za-z0-9_-]{8,4000}(?:\.[A-Za-z0-9_-]{0,800}){0,3}|eyJ[A-Za-z0-9_-]{8,300}\.[A-Za-z0-9_-]{0,520}\.[A-Za-z0-9_-]{8,64}(?:\.[A-Za-z0-9_-]{8,4000}){1,2}`,
     {
       anchors: ['eyj'],
       prefix: 'eyJ',

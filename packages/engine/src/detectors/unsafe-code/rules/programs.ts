@@ -9,8 +9,8 @@ const FETCHED = 'Runs code that it has just downloaded.';
 /** Rules of programs in general-purpose languages. */
 export const PROGRAM_RULES: readonly Rule[] = [
   rule('reverse_shell', ['dup2('], String.raw`\bsocket\b|\bSOCK_STREAM\b`, HARMFUL, SHELL_OUT, {
-    before: 700,
-    after: 500,
+    before: 500,
+    after: 400,
     following: [String.raw`\bdup2\(`, String.raw`/bin/(?:ba|z|da)?sh|pty\.spawn|["'](?:ba)?sh["']`],
   }),
   rule(
@@ -43,7 +43,7 @@ export const PROGRAM_RULES: readonly Rule[] = [
     String.raw`(?:net\.(?:Socket|connect|createConnection)\b[\s\S]{1,400}?spawn\(["'](?:/bin/(?:ba)?sh|cmd\.exe)|spawn\(["'](?:/bin/(?:ba)?sh|cmd\.exe)["'][\s\S]{1,400}?(?:net\.Socket|net\.connect|\.connect\())`,
     HARMFUL,
     SHELL_OUT,
-    { before: 500, after: 500 },
+    { before: 460, after: 450 },
   ),
   rule(
     'reverse_shell',
@@ -63,7 +63,7 @@ export const PROGRAM_RULES: readonly Rule[] = [
   ),
   rule('reverse_shell', ['recv('], String.raw`\.connect\(\(?`, HARMFUL, 'Waits for commands from elsewhere and runs them.', {
     before: 400,
-    after: 600,
+    after: 500,
     following: [
       String.raw`\.recv\(`,
       String.raw`(?:subprocess\.(?:Popen|run|check_output|getoutput)|os\.(?:popen|system))\(`,
@@ -181,8 +181,8 @@ export const PROGRAM_RULES: readonly Rule[] = [
     { score: 0.7, severity: 'high' },
     'Encrypts the files of a person and asks for money.',
     {
-      before: 800,
-      after: 900,
+      before: 480,
+      after: 440,
       following: [String.raw`\.encrypt\(`, String.raw`ransom|bitcoin|\bBTC\b|to decrypt|your files (?:have been|are) encrypted`],
     },
   ),

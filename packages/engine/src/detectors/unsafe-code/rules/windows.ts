@@ -160,11 +160,11 @@ export const WINDOWS_RULES: readonly Rule[] = [
   ),
   rule(
     'credential_theft',
-    ['login data', 'cryptunprotectdata'],
+    ['login data', 'local state', 'cryptunprotectdata'],
     String.raw`(?:Login Data|Local State)\b[\s\S]{1,800}?CryptUnprotectData|CryptUnprotectData[\s\S]{1,800}?Login Data`,
     HARMFUL,
     'Takes the passwords stored in a browser.',
-    { before: 900, after: 900 },
+    { before: 0, after: 900 },
   ),
   rule(
     'persistence',
