@@ -79,8 +79,16 @@ function cut(text: string, lengths: readonly number[]): StreamDelta[] {
 
 const withoutLatency = (evaluation: ReturnType<typeof assess>) => ({
   ...evaluation,
-  coverage: { ...evaluation.coverage, detectors: evaluation.coverage.detectors.map(({ latency_ms: _, ...run }) => run) },
+  coverage: {
+    ...evaluation.coverage,
+    detectors: evaluation.coverage.detectors.map(({ id, version, status }) => ({ id, version, status })),
+  },
 });
+
+/** Findings are numbered in each answer for itself. */
+function withoutId(finding: Finding): Finding {
+  return { ...finding, id: '' };
+}
 
 const ORDINARY = [
   'The meeting moved to Thursday because the room was taken. ',
@@ -147,7 +155,7 @@ const policies: fc.Arbitrary<PolicyDocument> = fc.record({
       .record({ action: fc.constantFrom('flag', 'redact') })
       .map(({ action }) => [{ id: 'rivals', category: 'brand.competitor', any: ['Acme Corp'], action }]),
   }),
-}) as fc.Arbitrary<PolicyDocument>;
+});
 
 describe('however an answer is cut', () => {
   test('its end is the assessment of the whole, and what was reported before is part of it', () => {
@@ -158,10 +166,8 @@ describe('however an answer is cut', () => {
         const whole = assess({ input: 'write to eve@example.net', output: text }, policy, options);
         expect(withoutLatency(evaluation)).toEqual(withoutLatency(whole));
         if (whole.findings_total > whole.findings.length) return;
-        const inOutput = whole.findings
-          .filter(({ location }) => location.pointer === '/output')
-          .map(({ id: _, ...rest }) => rest);
-        expect(findings.map(({ id: _, ...rest }) => rest)).toEqual(inOutput.slice(0, findings.length));
+        const inOutput = whole.findings.filter(({ location }) => location.pointer === '/output').map(withoutId);
+        expect(findings.map(withoutId)).toEqual(inOutput.slice(0, findings.length));
       }),
       { numRuns: 50 },
     );
@@ -227,7 +233,7 @@ function onlyFlags(): PolicyDocument {
 
 test('the same value has the same placeholder in the question, in what is shown and at the end', () => {
   const policy = compilePolicy({ detectors: { pii: { entities: { email: 'redact' } } } }, 1);
-  const text = `${'to eve@example.net and ann@example.com. '}${ORDINARY[0]!.repeat(30)} again ann@example.com`;
+  const text = `to eve@example.net and ann@example.com. ${ORDINARY[0]!.repeat(30)} again ann@example.com`;
   const { released, evaluation } = stream({ input: 'I am eve@example.net' }, letters(text), policy);
   expect(evaluation.redacted).toMatchObject({ input: 'I am [EMAIL]' });
   expect(released).toBe(text.replaceAll('eve@example.net', '[EMAIL]').replaceAll('ann@example.com', '[EMAIL_2]'));
@@ -258,9 +264,9 @@ describe('where only the end can decide', () => {
 });
 
 describe('tool calls', () => {
-  const call = (index: number, name?: string, args?: string): StreamDelta => ({
+  const call = (index: number, name = '', args = ''): StreamDelta => ({
     text: '',
-    toolCalls: [{ index, ...(name === undefined ? {} : { name }), ...(args === undefined ? {} : { arguments: args }) }],
+    toolCalls: [{ index, name, arguments: args }],
   });
   const policy = compilePolicy({ detectors: { pii: { entities: { email: 'redact', us_ssn: 'block' } } } }, 1);
 
@@ -308,11 +314,11 @@ describe('tool calls', () => {
 
   test('come in order', () => {
     const state = openStream({ input: 'hello' }, assess({ input: 'hello' }, policy, options), policy);
-    expect(toolCallProblem(state, [{ index: 1 }])).not.toBeNull();
+    expect(toolCallProblem(state, [...call(1).toolCalls])).not.toBeNull();
     const { state: next } = readStream(state, call(0, 'a'), policy, options);
-    expect(toolCallProblem(next, [{ index: 0 }, { index: 1 }, { index: 2 }])).toBeNull();
-    expect(toolCallProblem(next, [{ index: 2 }])).not.toBeNull();
-    expect(toolCallProblem(next, [{ index: 1 }, { index: 0 }])).not.toBeNull();
+    expect(toolCallProblem(next, [...call(0).toolCalls, ...call(1).toolCalls, ...call(2).toolCalls])).toBeNull();
+    expect(toolCallProblem(next, [...call(2).toolCalls])).not.toBeNull();
+    expect(toolCallProblem(next, [...call(1).toolCalls, ...call(0).toolCalls])).not.toBeNull();
   });
 });
 

@@ -18,8 +18,8 @@ import type { Outcome, Part } from './types.ts';
 export interface ToolCallDelta {
   /** From 0, in order: a call is complete when the next one begins, or the stream ends. */
   readonly index: number;
-  readonly name?: string;
-  readonly arguments?: string;
+  readonly name: string;
+  readonly arguments: string;
 }
 
 /** A piece of an answer. */
@@ -33,12 +33,6 @@ export interface ReleasedToolCall {
   readonly index: number;
   readonly name: string;
   readonly arguments: Readonly<Record<string, unknown>> | string;
-}
-
-interface OpenToolCall {
-  readonly index: number;
-  readonly name: string;
-  readonly arguments: string;
 }
 
 /** What a stream remembers from one chunk to the next. Plain JSON, and no more of it however long the answer becomes. */
@@ -60,7 +54,7 @@ export interface StreamState {
   readonly outcome: Outcome;
   /** Nothing more is released before the end: something was blocked or could not be read, or only the end can decide. */
   readonly isHeld: boolean;
-  readonly toolCall: OpenToolCall | null;
+  readonly toolCall: ToolCallDelta | null;
   readonly toolCallsReleased: number;
   readonly placeholders: GivenPlaceholders;
   /** On whose behalf: exceptions may ask. */
@@ -164,10 +158,8 @@ type ToolCalls = NonNullable<Inference['tool_calls']>;
 
 /** The inference that a stream has become: `opened` with all that came after. */
 export function streamedInference(opened: Inference, deltas: readonly StreamDelta[]): Inference {
-  const calls: OpenToolCall[] = [];
-  for (const { index, ...more } of deltas.flatMap(({ toolCalls }) => toolCalls)) {
-    calls[index] = withDelta(calls[index] ?? { index, name: '', arguments: '' }, more);
-  }
+  const calls: ToolCallDelta[] = [];
+  for (const delta of deltas.flatMap(({ toolCalls }) => toolCalls)) calls[delta.index] = joined(calls[delta.index], delta);
   const output = deltas.map(({ text }) => text).join('');
   return {
     ...opened,
@@ -176,14 +168,16 @@ export function streamedInference(opened: Inference, deltas: readonly StreamDelt
   };
 }
 
-function withDelta(call: OpenToolCall, { name, arguments: piece }: Omit<ToolCallDelta, 'index'>): OpenToolCall {
-  return { index: call.index, name: call.name + (name ?? ''), arguments: call.arguments + (piece ?? '') };
+function joined(call: ToolCallDelta | null | undefined, more: ToolCallDelta): ToolCallDelta {
+  return call === null || call === undefined
+    ? more
+    : { index: call.index, name: call.name + more.name, arguments: call.arguments + more.arguments };
 }
 
 /** The member that holds arguments as they were written, where they are no JSON object within the bounds of an inference. */
 const UNPARSED = '';
 
-function parsedCall({ name, arguments: written }: OpenToolCall): ToolCalls[number] {
+function parsedCall({ name, arguments: written }: ToolCallDelta): ToolCalls[number] {
   if (written.trim() === '') return { name };
   const call = { name, arguments: parsedArguments(written) };
   return inferenceProblems({ input: '', tool_calls: [call] }).length === 0 ? call : { name, arguments: { [UNPARSED]: written } };
@@ -333,14 +327,14 @@ class StreamReader {
     return redactText(text, spans, this.#placeholders);
   }
 
-  readToolCall({ index, ...more }: ToolCallDelta): void {
+  readToolCall(delta: ToolCallDelta): void {
     const open = this.#state.toolCall;
-    if (open !== null && open.index !== index) this.#completeToolCall(open);
-    const before = open !== null && open.index === index ? open : { index, name: '', arguments: '' };
-    this.#change({ toolCall: withDelta(before, more) });
+    const isNext = open?.index !== delta.index;
+    if (open !== null && isNext) this.#completeToolCall(open);
+    this.#change({ toolCall: isNext ? delta : joined(open, delta) });
   }
 
-  #completeToolCall(open: OpenToolCall): void {
+  #completeToolCall(open: ToolCallDelta): void {
     const call = parsedCall(open);
     // Those before it stand for themselves, so that pointers name its place.
     const tool_calls = [...Array.from({ length: open.index }, () => ({ name: 'released' })), call];

@@ -18,7 +18,7 @@ export interface Signal {
 }
 
 /** Per output and view; of further ones the whole window is the passage, which costs nothing to find. */
-const PASSAGES_MAX = 64;
+const PASSAGES_MAX = 24;
 const SCORE_MIN = 0.1;
 /** Windows of fewer words say too little to flag them: the model knows the words, not what is meant. */
 const WORDS_MIN = 4;
@@ -39,14 +39,16 @@ export function signalsOf(
   const head = TEXT_MODEL.heads[headName]!;
   const reading = readingOf(view, isAnswer, expired);
   if (reading === null || reading.tokens.length === 0) return [];
+  // Texts of numbers and signs are settled before anything is computed.
+  if (scoreMin > SCORE_OF_FEW_WORDS_MAX && !hasWords(view.text, reading, 0, reading.tokens.length)) return [];
   const logits = logitsOf(reading, head, TEXT_MODEL.features);
   return outputs.flatMap((output) => signalsOfOutput(view.text, reading, head, logits, output, Math.max(scoreMin, SCORE_MIN)));
 }
 
-/** Whether a window has `WORDS_MIN` words, or as many characters of a script without spaces. */
-function hasWords(text: string, { tokens, firsts, lasts }: TextReading, window: number): boolean {
+/** Whether there are `WORDS_MIN` words among the tokens from `first` to before `last`, or as many characters of a script without spaces. */
+function hasWords(text: string, { tokens }: TextReading, first: number, last: number): boolean {
   let words = 0;
-  for (let i = firsts[window]!; i < lasts[window]! && words < WORDS_MIN; i++) {
+  for (let i = first; i < last && words < WORDS_MIN; i++) {
     const start = tokens.starts[i]!;
     const isNew = i === 0 || tokens.ends[i - 1]! < start || isIdeograph(text, start);
     if (isNew && isLetter(text, start)) words++;
@@ -79,7 +81,8 @@ function signalsOfOutput(
   for (let window = 0; window < reading.windows; window++) {
     const logit = logits[window * width + index]!;
     if (logit < limit || !isPeak(reading, logits, width, index, window)) continue;
-    const scoreMax = hasWords(text, reading, window) ? 1 : SCORE_OF_FEW_WORDS_MAX;
+    const { firsts, lasts } = reading;
+    const scoreMax = hasWords(text, reading, firsts[window]!, lasts[window]!) ? 1 : SCORE_OF_FEW_WORDS_MAX;
     const score = Math.min(scoreMax, scoreOf(logit, calibration));
     if (score < scoreMin) continue;
     const passage = signals.length < PASSAGES_MAX ? passageOf(text, reading, head, window, index) : wholeOf(reading, window);

@@ -175,10 +175,11 @@ function* stretches(text: string, tokens: Survey['tokens'], budget: DecodeBudget
     for (let at = start; at <= end; at++) {
       const code = at < end ? text.charCodeAt(at) : 46;
       if (code !== 46 && !(code === 61 && isBody(text.charCodeAt(at + 1)))) continue;
-      for (const stretch of cut(text, start, at)) {
-        if (stretch.end - stretch.start < BASE64_LENGTH_MIN) continue;
-        if (budget.attempts-- <= 0) return;
-        yield stretch;
+      if (at - start >= BASE64_LENGTH_MIN) {
+        for (const stretch of cut(text, start, at)) {
+          if (budget.attempts-- <= 0) return;
+          yield stretch;
+        }
       }
       start = at + 1;
     }

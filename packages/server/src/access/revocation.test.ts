@@ -121,6 +121,21 @@ describe('with two processes on one database', () => {
     await expect.poll(async () => (await shadow())?.outcome, within).toBe('blocked');
     await send(here, 'PUT', '/v1/policy/shadow', nodes.keys.admin, candidate('flag'));
     await expect.poll(async () => (await shadow())?.outcome, within).toBe('flagged');
+    // What both have recorded is in the tally of each.
+    await Promise.all(
+      Array.from({ length: 40 }, (_, i) =>
+        send(i % 2 === 0 ? here : there, 'POST', '/v1/assessments', nodes.keys.live, { input: 'Hello' }),
+      ),
+    );
+    type Tallied = { digest: string; tally: { assessed: number } };
+    const tallyOf = async (baseUrl: string) =>
+      (await send(baseUrl, 'GET', '/v1/policy/shadow', nodes.keys.live)).body as unknown as Tallied;
+    const tallies = await Promise.all([here, there, here, there].map(tallyOf));
+    type Listed = { data: { shadow: { policy: { digest: string } } | null }[] };
+    const listed = (await send(here, 'GET', '/v1/assessments?limit=200', nodes.keys.live)).body as unknown as Listed;
+    const recorded = listed.data.filter((one) => one.shadow?.policy.digest === tallies[0]!.digest).length;
+    expect(recorded).toBeGreaterThan(40);
+    expect(tallies.map(({ tally }) => tally.assessed)).toEqual([recorded, recorded, recorded, recorded]);
     await send(here, 'DELETE', '/v1/policy/shadow', nodes.keys.admin);
     await expect.poll(shadow, within).toBeNull();
   });

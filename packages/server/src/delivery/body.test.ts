@@ -54,3 +54,23 @@ test('metadata that is too long goes last', () => {
   const sent = JSON.parse(bodyOf(event(data))).data;
   expect(sent).toMatchObject({ findings_total: 1, metadata: {} });
 });
+
+test('what a candidate policy would have found goes before any finding', () => {
+  const place = (i: number) => ({
+    category: 'data.pii',
+    type: 'email',
+    location: { pointer: `/input/${i}/content`, start: i, end: i + 9 },
+  });
+  const shadow = {
+    policy: { digest: 'sha256:0' },
+    outcome: 'blocked',
+    changed: true,
+    added: Array.from({ length: 200 }, (_, i) => place(i)),
+    removed: [],
+  };
+  const findings = Array.from({ length: 100 }, (_, i) => finding(i));
+  const sent = JSON.parse(bodyOf(event({ findings, findings_total: 100, shadow, note: 'x'.repeat(15_000) }))).data;
+  expect(sent.shadow).toEqual({ ...shadow, added: [] });
+  expect(sent.findings).toEqual(findings);
+  expect(JSON.parse(bodyOf(event({ findings: [], findings_total: 0, shadow }))).data.shadow).toEqual(shadow);
+});

@@ -137,7 +137,7 @@ export async function requireStream({ db }: Services, principal: Principal, id: 
   if (id === null || !(await hasStream(db, principal, id))) throw notFound('stream');
 }
 
-async function getStream(services: Services, { principal }: Call<unknown, unknown, unknown>, id: Buffer | null): Promise<Stream> {
+async function getStream(services: Services, { principal }: Pick<Call, 'principal'>, id: Buffer | null): Promise<Stream> {
   const stream = id === null ? null : await findStream(services.db, principal, id);
   if (stream === null) throw notFound('stream');
   return stream;
@@ -192,7 +192,7 @@ async function answerNext(services: Services, stream: Stream, body: AppendChunk,
   const policy = await policyOf(services, stream);
   const sealedDelta = seal(services, stream, `delta of ${seq}`, delta);
   if (isFinal) return finish(services, stream, policy, memory.state, { seq, delta, digest, sealedDelta });
-  const { state, ...step } = await readInPieces(services, memory.state, delta, policy);
+  const { state, ...step } = await readInPieces(memory.state, delta, policy, stream.createdAtMs);
   const answer = bodyOf(seq, { ...step, heldChars: heldChars(state), outcome: state.outcome, assessment: null });
   const chunksAtMs = [...memory.chunksAtMs, nowMs].slice(-CHUNKS_PER_SECOND);
   const isStored = await appendChunk(services.db, stream, {
@@ -227,15 +227,15 @@ function deltaOf(delta: AppendChunk['delta']): StreamDelta {
   if (delta === undefined || typeof delta === 'string') return { text: delta ?? '', toolCalls: [] };
   const toolCalls = (delta.tool_calls ?? []).map(({ index, function: called }) => ({
     index,
-    ...(typeof called?.name === 'string' ? { name: called.name } : {}),
-    ...(typeof called?.arguments === 'string' ? { arguments: called.arguments } : {}),
+    name: called?.name ?? '',
+    arguments: called?.arguments ?? '',
   }));
   return { text: delta.content ?? '', toolCalls };
 }
 
 function bytesOf({ text, toolCalls }: StreamDelta): number {
   return toolCalls.reduce(
-    (sum, { name = '', arguments: written = '' }) => sum + Buffer.byteLength(name) + Buffer.byteLength(written),
+    (sum, { name, arguments: written }) => sum + Buffer.byteLength(name) + Buffer.byteLength(written),
     Buffer.byteLength(text),
   );
 }
@@ -248,17 +248,18 @@ async function policyOf(services: Services, { organization, policyVersion }: Str
   return policies.get(policy!.document, policy!.version, policy!.digest);
 }
 
-async function readInPieces(services: Services, before: StreamState, { text, toolCalls }: StreamDelta, policy: CompiledPolicy) {
-  const options = () => ({ clock: () => performance.now(), nowMs: services.clock() });
-  let step = readStream(before, { text: text.slice(0, PIECE_CHARS), toolCalls: [] }, policy, options());
+async function readInPieces(before: StreamState, { text, toolCalls }: StreamDelta, policy: CompiledPolicy, nowMs: number) {
+  // An exception that ends while the answer is written is good until its end: what was shown cannot be taken back.
+  const options = { clock: () => performance.now(), nowMs };
+  let step = readStream(before, { text: text.slice(0, PIECE_CHARS), toolCalls: [] }, policy, options);
   const [released, findings] = [[step.released], [...step.findings]];
   for (let at = PIECE_CHARS; at < text.length; at += PIECE_CHARS) {
     await new Promise((resolve) => setImmediate(resolve));
-    step = readStream(step.state, { text: text.slice(at, at + PIECE_CHARS), toolCalls: [] }, policy, options());
+    step = readStream(step.state, { text: text.slice(at, at + PIECE_CHARS), toolCalls: [] }, policy, options);
     released.push(step.released);
     findings.push(...step.findings);
   }
-  const { state, toolCalls: calls, findings: ofCalls } = readStream(step.state, { text: '', toolCalls }, policy, options());
+  const { state, toolCalls: calls, findings: ofCalls } = readStream(step.state, { text: '', toolCalls }, policy, options);
   return { state, released: released.join(''), toolCalls: calls, findings: [...findings, ...ofCalls] };
 }
 
@@ -281,15 +282,11 @@ async function finish(
   const ended = await conclude(services, stream, policy, state, last.delta);
   const { inference, evaluation, data } = ended;
   const { released, toolCalls } = endStream(state, inference, evaluation);
-  const isReported = ({ location: { pointer, start } }: Finding) =>
-    pointer === '/output'
-      ? start < state.reportedTo
-      : !pointer.startsWith('/output') && !pointer.startsWith('/tool_calls') && pointer !== '';
   const answer = bodyOf(seq, {
     released,
     toolCalls,
     heldChars: evaluation.outcome === 'blocked' ? (inference.output as string).length - state.releasedTo : 0,
-    findings: evaluation.findings.filter((finding) => !isReported(finding)),
+    findings: evaluation.findings.filter((finding) => isNew(finding, state)),
     outcome: evaluation.outcome,
     assessment: withRedacted(data, evaluation),
   });
@@ -300,6 +297,13 @@ async function finish(
   };
   const isEnded = await end(services, stream, policy, ended, (tx) => keepLastChunk(tx, stream, seq, sealed));
   return isEnded ? answer : null;
+}
+
+/** Whether no chunk before the last could tell of a finding. */
+function isNew({ location: { pointer, start } }: Finding, { reportedTo, toolCall }: StreamState): boolean {
+  if (pointer === '/output') return start >= reportedTo;
+  const call = /^\/tool_calls\/(\d+)/.exec(pointer)?.[1];
+  return call === undefined ? pointer === '' : Number(call) >= (toolCall?.index ?? 0);
 }
 
 /** Ends a stream of which nothing was heard for too long, as far as it came. False: it went on meanwhile. */
@@ -332,7 +336,7 @@ async function conclude(
   const stored = await listDeltas(services.db, stream);
   const deltas = stored.map(({ seq, delta }) => unseal(services, stream, `delta of ${seq}`, delta) as StreamDelta);
   const inference = streamedInference(opened, last === null ? deltas : [...deltas, last]);
-  const decided = await decide(services, stream.organization, inference, policy, nowMs, {
+  const decided = await decide(services, stream.organization, inference, policy, stream.createdAtMs, {
     placeholders: new Placeholders(state.placeholders),
     deadlineFactor: 1 + (inference.output as string).length / CHARS_PER_DEADLINE,
   });

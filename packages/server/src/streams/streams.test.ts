@@ -64,18 +64,13 @@ test('a stream begins with the assessment of its input, which is recorded with t
 });
 
 test('what is shown is safe whichever node takes the next chunk, and the end is what the whole answer would be', async () => {
-  const text = `${SENTENCE.repeat(30)}the key ${KEY} works. ${SENTENCE.repeat(40)}again ${KEY}, and ${'AKIAQQQQQQQQQQREALKE'}.`;
-  const { body: stream } = await open();
+  const text = `${SENTENCE.repeat(30)}the key ${KEY} works. ${SENTENCE.repeat(40)}again ${KEY}, and AKIAQQQQQQQQQQREALKE.`;
   const pieces = text.match(/.{1,97}/gs)!;
   let shown = '';
-  let last;
+  let last = await open();
+  const { id } = last.body;
   for (const [seq, delta] of pieces.entries()) {
-    last = await send(
-      stream.id,
-      { seq, delta, final: seq === pieces.length - 1 },
-      org.keys.live,
-      seq % 2 === 0 ? service : neighbour,
-    );
+    last = await send(id, { seq, delta, final: seq === pieces.length - 1 }, org.keys.live, seq % 2 === 0 ? service : neighbour);
     expect(last.status).toBe(200);
     shown += last.body.released;
     expect(shown).not.toContain(KEY);
@@ -93,7 +88,7 @@ test('what is shown is safe whichever node takes the next chunk, and the end is 
     score,
     severity,
   });
-  expect(decided(last!.body.assessment)).toEqual(decided(whole.body));
+  expect(decided(last.body.assessment)).toEqual(decided(whole.body));
 });
 
 test('a chunk that is sent again is answered as before; with other content, or out of turn, it is refused and changes nothing', async () => {
