@@ -253,4 +253,14 @@ describe('what is said of a character', () => {
       { numRuns: Math.ceil(RUNS / 50) },
     );
   });
+
+  test.each([
+    ['ordinary', 'The ferry leaves. ', 1],
+    ['hidden characters between the letters', 'T\u200b\u200b\u200bh\u200b\u200b\u200be\u200b\u200b\u200b ', 13 / 4],
+    ['letters set apart', 'i g n o r e  ', 13 / 7],
+  ])('of a text that is %s waits for 960 characters as they are read', (_name, unit, sourceChars) => {
+    const text = unit.repeat(400);
+    const waitsFor = text.length - settledEnd(viewsOf(text, BUILT_IN.automaton), LOOKAHEAD);
+    expect(Math.abs(waitsFor - LOOKAHEAD * sourceChars)).toBeLessThan(unit.length * 2);
+  });
 });

@@ -2,9 +2,9 @@
 
 import type { DetectorRun } from './answer.ts';
 import { actionFor, isWanted, type CompiledPolicy, type PolicyDetector } from './policy/compile.ts';
-import { placeAfter, restAt, sliceAt, START, type Slice } from './slices.ts';
+import { LOOKAHEAD, placeAfter, restAt, sliceAt, START, type Slice } from './slices.ts';
 import { locate, type View } from './text/view.ts';
-import { viewsOf } from './text/views.ts';
+import { settledEnd, viewsOf } from './text/views.ts';
 import type { Action, AnchorHits, AnyDetector, Candidate, CompareContext, DetectContext, Part, WholeDetector } from './types.ts';
 
 /** A candidate that the policy does not ignore, placed in its text. Offsets are UTF-16 units, end exclusive. */
@@ -64,12 +64,12 @@ export function scanParts(parts: readonly Part[], policy: CompiledPolicy, clock:
   const scanner = new Scanner(policy, clock, deadlineAt);
   const slices = parts.map(({ target, text }) => (target === 'output' ? sliceAt(START, text) : null));
   const readings = parts.map((part, order) => readingOf(part, order, slices[order]!));
-  const first = scanner.read(readings, parts);
+  const { hits: first, settledTo } = scanner.read(readings, parts);
   const hits = [...scanner.compared, ...first.filter(({ order }) => slices[order] === null)];
   slices.forEach((slice, order) => {
     if (slice !== null) {
-      const found = first.filter((hit) => hit.order === order);
-      hits.push(...readOn(parts[order]!.text, found, (next) => scanner.read([readingOf(parts[order]!, order, next)])));
+      const found = { hits: first.filter((hit) => hit.order === order), settledTo: settledTo(order) };
+      hits.push(...readOn(parts[order]!.text, found, (next) => scanner.readOne(readingOf(parts[order]!, order, next))));
     }
   });
   const charsScanned = parts.reduce((sum, { text }, order) => (scanner.unread.has(order) ? sum : sum + text.length), 0);
@@ -77,16 +77,16 @@ export function scanParts(parts: readonly Part[], policy: CompiledPolicy, clock:
 }
 
 /** Reads the rest of a text, `found` being what its first slice held. Answers what the slices own. */
-function readOn(text: string, found: readonly Hit[], read: (slice: Slice) => readonly Hit[]): Hit[] {
+function readOn(text: string, found: SliceScan, read: (slice: Slice) => SliceScan): Hit[] {
   const owned: Hit[] = [];
   let place = START;
   for (let inSlice = found; ;) {
     const { from } = place;
     place = placeAfter(place, inSlice);
-    owned.push(...inSlice.filter(({ start }) => start >= from && start < place.from));
+    owned.push(...inSlice.hits.filter(({ start }) => start >= from && start < place.from));
     const slice = sliceAt(place, text);
     inSlice = read(slice ?? restAt(place, text));
-    if (slice === null) return [...owned, ...inSlice.filter(({ start }) => start >= place.from)];
+    if (slice === null) return [...owned, ...inSlice.hits.filter(({ start }) => start >= place.from)];
   }
 }
 
@@ -97,10 +97,16 @@ export function scanSlice(
   policy: CompiledPolicy,
   clock: Clock,
   deadlineAt: number,
-): Pick<Scan, 'hits' | 'failures'> {
+): SliceScan & Pick<Scan, 'failures'> {
   const scanner = new Scanner(policy, clock, deadlineAt);
-  const hits = scanner.read([readingOf(part, 0, slice)]);
-  return { hits, failures: scanner.failures };
+  return { ...scanner.readOne(readingOf(part, 0, slice)), failures: scanner.failures };
+}
+
+/** What came of reading a slice. */
+export interface SliceScan {
+  readonly hits: readonly Hit[];
+  /** Up to where that is settled, whatever follows on the slice. */
+  readonly settledTo: number;
 }
 
 /** The scan of an inference that was given up as a whole: nothing read, `status` for all that should have. */
@@ -149,10 +155,23 @@ class Scanner implements DetectContext {
   }
 
   /** Runs the detectors that read windows, and with `compared` those that compare these texts too. Answers what was read out of `readings`. */
-  read(readings: readonly Reading[], compared: readonly Part[] | null = null): readonly Hit[] {
+  read(
+    readings: readonly Reading[],
+    compared: readonly Part[] | null = null,
+  ): { hits: readonly Hit[]; settledTo: (index: number) => number } {
     this.readings = readings;
     this.views = readings.map(({ part }) => this.viewsOf(part));
-    return this.runAll(compared);
+    const { views } = this;
+    const settledTo = (index: number): number => {
+      const read = views[index]!;
+      return typeof read === 'string' ? Infinity : readings[index]!.offset + settledEnd(read, LOOKAHEAD);
+    };
+    return { hits: this.runAll(compared), settledTo };
+  }
+
+  readOne(reading: Reading): SliceScan {
+    const { hits, settledTo } = this.read([reading]);
+    return { hits, settledTo: settledTo(0) };
   }
 
   giveUp(parts: readonly Part[], status: FailureStatus): void {

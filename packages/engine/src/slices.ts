@@ -62,9 +62,12 @@ function isHighSurrogate(text: string, at: number): boolean {
   return code >= 0xd800 && code < 0xdc00;
 }
 
-/** The place after the slice at `place`, given all that was found in it; the same place, with more to read, when one finding fills it. */
-export function placeAfter({ from, size }: Place, found: readonly Span[]): Place {
-  const cut = holdBefore(from + size, found);
+/**
+ * The place after the slice at `place`, given all that was found in it, and up to where that is settled; the same place, with more to read, when
+ * one finding fills it, or when nothing in it is settled.
+ */
+export function placeAfter({ from, size }: Place, { hits, settledTo }: { hits: readonly Span[]; settledTo: number }): Place {
+  const cut = holdBefore(Math.min(from + size, settledTo), hits);
   if (cut > from) return { from: cut, size: SLICE_CHARS };
   if (size < SLICE_CHARS_MAX) return { from, size: size + SLICE_CHARS };
   return { from: from + size, size: SLICE_CHARS };

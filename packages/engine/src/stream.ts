@@ -10,7 +10,7 @@ import { compareInDocument, mergeHits } from './merge.ts';
 import type { CompiledPolicy, PolicyDetector } from './policy/compile.ts';
 import { ruleNeedsOutput } from './policy/rules.ts';
 import { Placeholders, redactInference, redactText, type GivenPlaceholders } from './redact.ts';
-import { scanSlice, type Hit } from './scan.ts';
+import { scanSlice, type Hit, type SliceScan } from './scan.ts';
 import { holdBefore, LOOKAHEAD, neededFrom, placeAfter, restAt, sliceAt, START, type Place, type Slice } from './slices.ts';
 import type { Outcome, Part } from './types.ts';
 
@@ -243,10 +243,10 @@ class StreamReader {
 
   /** Reads a slice that is complete, which decides about all that it owns. */
   #readSlice(slice: Slice): void {
-    const hits = this.#scan(slice);
+    const scan = this.#scan(slice);
     const { base, known, place: before, readTo } = this.#state;
-    const place = placeAfter(before, hits);
-    this.#settle(hits, place.from, place.from);
+    const place = placeAfter(before, scan);
+    this.#settle(scan.hits, place.from, place.from);
     const drop = neededFrom(place);
     this.#change({
       known: known.slice(drop),
@@ -262,21 +262,22 @@ class StreamReader {
     const limit = known.length - LOOKAHEAD;
     // What is reported is released too, where anything may be.
     if (limit <= Math.max(place.from, reportedTo - base) || base + known.length - readTo < STEP_CHARS) return;
-    const hits = this.#scan(restAt(place, known));
+    const { hits, settledTo } = this.#scan(restAt(place, known));
+    const certain = Math.min(limit, settledTo);
     const acting = hits.filter(({ detector }) => this.#acting.has(detector.id));
-    this.#settle(hits, holdBefore(limit, hits), holdBefore(limit, acting));
+    this.#settle(hits, holdBefore(certain, hits), holdBefore(certain, acting));
     this.#change({ readTo: base + known.length });
   }
 
   /** What stands in a slice of `known`, from the place on. */
-  #scan(slice: Slice): Hit[] {
+  #scan(slice: Slice): SliceScan {
     const { clock, deadlineMs } = this.#options;
     const { known, place } = this.#state;
     const deadlineAt = clock() + (deadlineMs ?? this.#policy.deadlineMs);
-    const { hits, failures } = scanSlice({ ...OUTPUT, text: known }, slice, this.#policy, clock, deadlineAt);
+    const { hits, settledTo, failures } = scanSlice({ ...OUTPUT, text: known }, slice, this.#policy, clock, deadlineAt);
     // What was not read waits for the end, which decides by `on_error`.
     if (failures.length > 0 && this.#isEnforced && this.#policy.onError.output === 'block') this.#change({ isHeld: true });
-    return hits.filter(({ start }) => start >= place.from);
+    return { hits: hits.filter(({ start }) => start >= place.from), settledTo };
   }
 
   /** Reports what starts before `reportTo`, and releases the text before `releaseTo`: none of the hits that matter for it reaches over these. */

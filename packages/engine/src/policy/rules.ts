@@ -8,7 +8,7 @@ import type { PolicyDocument, RuleDocument } from './document.ts';
 import { measureRule, RuleError, SIZE_FUNCTION, type RuleCost, type RuleRead } from './rule-cost.ts';
 
 /** All rules of a policy together, on the largest inference: some 15 ms. */
-export const POLICY_STEPS_MAX = 1_000_000;
+const POLICY_STEPS_MAX = 1_000_000;
 
 /** What a rule is evaluated over. Those that it does not read may be left out. */
 export interface RuleVariables {

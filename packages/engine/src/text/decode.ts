@@ -18,9 +18,9 @@ export interface DecodeBudget {
   characters: number;
 }
 
-/** A fresh budget: 96 pieces, 64 kB. */
+/** A fresh budget: 64 pieces, 64 kB. */
 export function decodeBudget(): DecodeBudget {
-  return { pieces: 96, attempts: 1000, characters: 65_536 };
+  return { pieces: 64, attempts: 1000, characters: 65_536 };
 }
 
 /** A stretch of the source, end exclusive, and what it says, `null` when it says nothing. */
@@ -31,7 +31,7 @@ export interface Piece {
 }
 
 /** What one reading may stand for, in characters of the source. */
-export const PIECE_CHARS = 896;
+const PIECE_CHARS = 896;
 const BASE64_LENGTH_MIN = 16;
 const PROBE_LENGTH = 16; // Twelve bytes: random base64 is printable there once in 150 000.
 const PRINTABLE_SHARE_MIN = 0.9;

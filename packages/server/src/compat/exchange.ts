@@ -11,7 +11,7 @@ export type Role = Message['role'];
 export type Place = readonly (string | number)[];
 
 /** A text, and where it stands. */
-export interface PlacedText {
+interface PlacedText {
   readonly text: string;
   readonly place: Place;
 }
@@ -60,7 +60,7 @@ const ROLES: Readonly<Record<string, Role>> = {
 };
 
 /** Who speaks: an unknown role counts as the user's, whom nobody trusts. */
-export function roleOf(role: unknown): Role {
+function roleOf(role: unknown): Role {
   return (typeof role === 'string' && Object.hasOwn(ROLES, role) ? ROLES[role] : undefined) ?? 'user';
 }
 

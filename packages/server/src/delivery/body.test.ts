@@ -68,8 +68,8 @@ test('what a candidate policy would have found goes before any finding', () => {
     added: Array.from({ length: 200 }, (_, i) => place(i)),
     removed: [],
   };
-  const findings = Array.from({ length: 100 }, (_, i) => finding(i));
-  const sent = JSON.parse(bodyOf(event({ findings, findings_total: 100, shadow, note: 'x'.repeat(15_000) }))).data;
+  const findings = Array.from({ length: 40 }, (_, i) => finding(i));
+  const sent = JSON.parse(bodyOf(event({ findings, findings_total: 40, shadow, note: 'x'.repeat(15_000) }))).data;
   expect(sent.shadow).toEqual({ ...shadow, added: [] });
   expect(sent.findings).toEqual(findings);
   expect(JSON.parse(bodyOf(event({ findings: [], findings_total: 0, shadow }))).data.shadow).toEqual(shadow);

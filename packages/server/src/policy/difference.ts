@@ -9,7 +9,7 @@ export interface Decision {
 }
 
 /** A finding that one of two policies has and the other has not. */
-export interface Difference {
+interface Difference {
   readonly category: string;
   readonly type: string;
   readonly location: Location;

@@ -19,7 +19,7 @@ export interface UrlSpan {
 /** What is longer is cut here: browsers and proxies commonly stop near 2 000 characters, some at 8 000. */
 export const URL_CHARS_MAX = 8_192;
 /** What a URL is, is decided by as much of it: an answer is judged while it is written. */
-export const JUDGED_CHARS = 832;
+const JUDGED_CHARS = 832;
 const SCHEME_CHARS_MAX = 10;
 /** Where a URL ends in running text, Markdown and HTML. */
 const STOPS = new Uint8Array(128);

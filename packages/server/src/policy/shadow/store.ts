@@ -135,7 +135,7 @@ export async function countLockedShadow(tx: Transaction, orgId: Buffer): Promise
 async function countSome(tx: Transaction, orgId: Buffer): Promise<{ tally: ShadowTally; isDone: boolean } | null> {
   const id = uuidText(orgId);
   const { rows } = await tx.query<{ digest: string; tally: ShadowTally; counted_to: string }>(
-    'SELECT digest, tally, counted_to FROM policy_shadows WHERE org_id = $1',
+    'SELECT digest, tally, counted_to FROM policy_shadows WHERE org_id = $1 FOR UPDATE',
     [id],
   );
   if (rows[0] === undefined) return null;

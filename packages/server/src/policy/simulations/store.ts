@@ -111,7 +111,7 @@ export async function countUnfinishedSimulations(db: Queryable, orgId: Buffer): 
   return rows[0]!.count;
 }
 
-/** Deletes those that are over but for the newest, so that with `room` more there are no more than are kept. */
+/** Deletes those that are over but for the newest, so that `kept` are left, those that are not over included. */
 export async function deleteOldSimulations(tx: Queryable, orgId: Buffer, kept: number): Promise<void> {
   await tx.query(
     `DELETE FROM policy_simulations WHERE org_id = $1 AND state IN ('succeeded', 'failed') AND id NOT IN (

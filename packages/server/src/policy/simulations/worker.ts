@@ -50,7 +50,7 @@ const ATTEMPTS_MAX = 5;
 const RETRY_SECONDS = 5;
 // Each may be a body long.
 const ITEMS_AT_ONCE = 10;
-/** Versions by which what is looked at was decided. */
+/** Candidates, and versions by which what is looked at was decided. Some are megabytes. */
 const POLICIES_MAX = 16;
 
 export class SimulationWorker {
@@ -61,6 +61,7 @@ export class SimulationWorker {
   #isWoken = false;
   #isClosed = false;
   readonly #pace = new Pace();
+  readonly #policies = new CompiledPolicies();
 
   constructor(parts: Parts, trials: TrialThread) {
     this.#parts = parts;
@@ -105,6 +106,8 @@ export class SimulationWorker {
     const claimed = await claimSimulation(db, claim);
     if (claimed === null) return false;
     try {
+      // Whoever worked on it did not come back, again and again: it may be the simulation that ends them.
+      if (claimed.attempts > ATTEMPTS_MAX) throw new Error('turns of the simulation end without a word');
       await finishTurn(db, claimed, claim, await this.#work(claimed));
     } catch (err) {
       await this.#fail(claimed, claim, err);
@@ -121,8 +124,10 @@ export class SimulationWorker {
   }
 
   async #work(claimed: ClaimedSimulation) {
-    const document = await findSimulatedPolicy(this.#parts.db, claimed.orgId, claimed.id);
-    const turn = new Turn(this.#parts, this.#trials, this.#pace, claimed, document);
+    const { orgId, id, digest } = claimed;
+    const candidate = await this.#policies.get(digest, () => findSimulatedPolicy(this.#parts.db, orgId, id), 0);
+    if (candidate === null) throw new Error('the candidate does not compile');
+    const turn = new Turn(this.#parts, this.#trials, this.#pace, this.#policies, claimed, candidate);
     const endsAt = performance.now() + TURN_MS;
     const goOn = async () => {
       await this.#pace.rest();
@@ -153,6 +158,26 @@ class Pace {
   }
 }
 
+/** Policies that were compiled last: compiling one may take as long as many assessments. */
+class CompiledPolicies {
+  readonly #known = new Map<string, CompiledPolicy | null>();
+
+  /** The policy, compiled; `null` where there is none or today's lint refuses it. */
+  async get(
+    key: string,
+    read: () => Promise<CompiledPolicy['document'] | null>,
+    version: number,
+  ): Promise<CompiledPolicy | null> {
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    const document = await read();
+    const policy = document === null ? null : compiledOrNull(document, version);
+    if (this.#known.size >= POLICIES_MAX) this.#known.delete(this.#known.keys().next().value!);
+    this.#known.set(key, policy);
+    return policy;
+  }
+}
+
 /** Asked after each assessment: false when the turn is over. */
 type GoOn = () => Promise<boolean>;
 
@@ -162,15 +187,23 @@ class Turn {
   readonly #pace: Pace;
   readonly #claimed: ClaimedSimulation;
   readonly #candidate: CompiledPolicy;
-  readonly #policies = new Map<number, CompiledPolicy | null>();
+  readonly #policies: CompiledPolicies;
   #done: number;
 
-  constructor(parts: Parts, trials: TrialThread, pace: Pace, claimed: ClaimedSimulation, document: CompiledPolicy['document']) {
+  constructor(
+    parts: Parts,
+    trials: TrialThread,
+    pace: Pace,
+    policies: CompiledPolicies,
+    claimed: ClaimedSimulation,
+    candidate: CompiledPolicy,
+  ) {
     this.#parts = parts;
     this.#trials = trials;
     this.#pace = pace;
+    this.#policies = policies;
     this.#claimed = claimed;
-    this.#candidate = compilePolicy(document, 0);
+    this.#candidate = candidate;
     this.#done = claimed.done;
   }
 
@@ -269,14 +302,10 @@ class Turn {
   }
 
   /** A version, compiled; `null` where today's lint refuses it. */
-  async #policyOf(version: number): Promise<CompiledPolicy | null> {
-    const known = this.#policies.get(version);
-    if (known !== undefined) return known;
-    const stored = await findPolicyByVersion(this.#parts.db.reader, this.#claimed.orgId, version);
-    const policy = stored === null ? null : compiledOrNull(stored.document, version);
-    if (this.#policies.size >= POLICIES_MAX) this.#policies.delete(this.#policies.keys().next().value!);
-    this.#policies.set(version, policy);
-    return policy;
+  #policyOf(version: number): Promise<CompiledPolicy | null> {
+    const { orgId } = this.#claimed;
+    const read = async () => (await findPolicyByVersion(this.#parts.db.reader, orgId, version))?.document ?? null;
+    return this.#policies.get(`${orgId.toString('hex')} ${version}`, read, version);
   }
 }
 
