@@ -541,3 +541,11 @@ test('scores have three decimals, and thresholds see what the answer says', () =
   const evaluation = assess({ input: 'a' }, { ...policy, detectors: settings }, { clock: still, nowMs: 0 });
   expect(evaluation).toMatchObject({ outcome: 'blocked', score: 0.8, findings: [{ score: 0.8 }] });
 });
+
+test('no control character and no half of one is in a preview, whatever a rule finds', () => {
+  const patterns = [{ id: 'any', category: 'brand.x', regex: '[^q][^q]{10}' }];
+  for (const input of ['\0bcdefghijklm', '\ud800'.repeat(12), '\u001bbcdefghijklm']) {
+    const { findings } = run({ input }, { custom: { patterns } });
+    expect(findings.find(({ rule_id: id }) => id === 'any')?.preview).toBe('·…');
+  }
+});

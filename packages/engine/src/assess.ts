@@ -149,10 +149,14 @@ function coverageCandidate(id: string, status: FailureStatus, end: number): Cand
   };
 }
 
-/** At most `FINDINGS_MAX` hits, the worst ones, in document order. */
+/** At most `FINDINGS_MAX` hits in document order: the worst of each category, so that none hides another, then the worst of all. */
 function keepWorst(hits: readonly Hit[]): readonly Hit[] {
   if (hits.length <= FINDINGS_MAX) return hits;
-  return hits.toSorted(compareWorst).slice(0, FINDINGS_MAX).sort(compareInDocument);
+  const sorted = hits.toSorted(compareWorst);
+  const first = new Map<string, Hit>();
+  for (const hit of sorted) if (!first.has(hit.candidate.category)) first.set(hit.candidate.category, hit);
+  const kept = new Set([...first.values(), ...sorted].slice(0, FINDINGS_MAX + first.size));
+  return [...kept].slice(0, FINDINGS_MAX).sort(compareInDocument);
 }
 
 /** `index`: from 0, what its id counts. */
@@ -170,11 +174,18 @@ export function findingOf(
     severity: candidate.severity,
     rule_id: candidate.ruleId ?? null,
     detector: { id: detector.id, version: detector.version, method: candidate.method },
-    preview: candidate.preview,
+    preview: printable(candidate.preview),
     frameworks: frameworksOf(candidate.category) as string[],
     explanation: candidate.explanation,
   };
   return decided(draft, action, exceptionId, isEnforced, `fnd_${index + 1}`);
+}
+
+/** Characters that no terminal, log or database should get: control characters, and halves of characters. */
+const UNPRINTABLE = /[\p{Cc}\p{Cs}]/gu;
+
+function printable(preview: string | null): string | null {
+  return preview === null ? null : preview.replaceAll(UNPRINTABLE, '·');
 }
 
 function outcomeOf(hits: readonly Hit[], isEnforced: boolean): Evaluation['outcome'] {

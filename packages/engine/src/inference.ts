@@ -10,9 +10,11 @@ const TOOL_CALLS_MAX = 100;
 const CONTENT_PARTS_MAX = 200;
 const METADATA_PAIRS_MAX = 50;
 const METADATA_CHARS_MAX = 500;
-const NAME_CHARS_MAX = 200;
+export const NAME_CHARS_MAX = 200;
 /** Nesting of tool arguments: real calls stay below 10; the walk over them is recursive and needs a bound. */
 export const ARGUMENT_DEPTH_MAX = 32;
+/** Each text takes some microseconds, however short. */
+const ARGUMENT_VALUES_MAX = 5_000;
 const DEADLINE_MS_MAX = 30_000;
 
 /**
@@ -163,6 +165,8 @@ export function inferenceProblems(inference: Inference): Problem[] {
       });
     }
   });
+  if (problems.length === 0 && valuesIn(inference.tool_calls) > ARGUMENT_VALUES_MAX)
+    problems.push({ pointer: '/tool_calls', message: `must not hold more than ${ARGUMENT_VALUES_MAX} values in all arguments` });
   if (inference.occurred_at !== undefined && !isTime(inference.occurred_at)) {
     problems.push({
       pointer: '/occurred_at',
@@ -195,6 +199,12 @@ function isDeeperThan(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (levels === 0) return true;
   return Object.values(value).some((member) => isDeeperThan(member, levels - 1));
+}
+
+/** Strings, numbers and the like inside of a value that is not nested too deep. */
+function valuesIn(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 1;
+  return Object.values(value).reduce<number>((sum, member) => sum + valuesIn(member), 0);
 }
 
 const TIME = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:[Zz]|[+-]\d\d:\d\d)$/;

@@ -33,6 +33,14 @@ export function inferenceChars(inference: Inference): number {
   return partsOf(inference).chars;
 }
 
+/** The shortest numbers that identify anything have so many digits. */
+const DIGITS_MIN = 7;
+
+/** Whether a number is read as a text. */
+export function isNumberOfLength(value: unknown): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && Math.abs(value) >= 10 ** (DIGITS_MIN - 1);
+}
+
 class Collector implements Parts {
   readonly texts: Part[] = [];
   unread = 0;
@@ -66,9 +74,10 @@ class Collector implements Parts {
     });
   }
 
-  /** Every string inside `value`. What lies deeper than a checked inference may go is counted as unread. */
+  /** Every string inside `value`, and every number that could be that of a card or an account. What lies deeper than a checked inference may go is counted as unread. */
   addValue(pointer: string, value: unknown, levels: number): void {
     if (typeof value === 'string') return this.add(pointer, value, 'tool', null);
+    if (isNumberOfLength(value)) return this.add(pointer, String(value), 'tool', null);
     if (typeof value !== 'object' || value === null) return;
     if (levels === 0) {
       this.unread++;

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import type { Finding } from './answer.ts';
 import type { Inference } from './inference.ts';
 import { pointerTo } from './json/pointer.ts';
-import { partsOf } from './parts.ts';
+import { isNumberOfLength, partsOf } from './parts.ts';
 
 /** What redaction needs of a finding. Those with another action than `redact` are passed over. */
 export type Redactable = Pick<Finding, 'type' | 'location'> & { readonly action: string };
@@ -143,7 +143,7 @@ export class Placeholders {
 
 /** A copy of `value` with the strings at the pointers of `texts` replaced. As deep as `partsOf` has gone at most. */
 function withTexts(value: unknown, pointer: string, texts: ReadonlyMap<string, string>): unknown {
-  if (typeof value === 'string') return texts.get(pointer) ?? value;
+  if (typeof value === 'string' || isNumberOfLength(value)) return texts.get(pointer) ?? value;
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((item, i) => withTexts(item, pointerTo(pointer, i), texts));
   // fromEntries defines members, so one named `__proto__` stays a member.

@@ -147,8 +147,17 @@ describe('a rule sees', () => {
 
   test('nothing where nothing was sent', () => {
     const when =
-      'output == "" && context == "" && model.name == "" && subject.user == "" && metadata.size() == 0 && tool_calls.size() == 0 && findings.size() == 0 && score == 0.0';
+      'context == "" && model.name == "" && subject.user == "" && metadata.size() == 0 && tool_calls.size() == 0 && findings.size() == 0 && score == 0.0';
     expect(decision({ input: 'x' }, when)).toBe('holds');
+  });
+
+  test('nothing about an answer that is not there yet', () => {
+    const rules = [
+      rule('!output.contains("advice")', { id: 'a', outcome: 'blocked' }),
+      rule('tool_calls.size() == 0', { id: 'b' }),
+    ];
+    expect(run({ input: 'x' }, rules).findings.map(({ type }) => type)).toEqual(['b']);
+    expect(run({ input: 'x', output: '' }, rules).findings.map(({ type }) => type)).toEqual(['a', 'b']);
   });
 
   test('no other rule', () => {
@@ -175,7 +184,7 @@ describe('a rule that has no value', () => {
     ['an alternative that has one', 'metadata.team == "x" || input.contains("Hello")', 'holds'],
     ['a condition before it', 'has(metadata.team) && metadata.team == "x"', 'does not'],
   ] as const)('%s: %s', (_name, when, expected) => {
-    expect(decision({ input: 'Hello', tool_calls: [{ name: 'x', arguments: { n: 1 } }] }, when)).toBe(expected);
+    expect(decision({ input: 'Hello', output: '', tool_calls: [{ name: 'x', arguments: { n: 1 } }] }, when)).toBe(expected);
   });
 
   test.each([
@@ -460,7 +469,8 @@ describe('of any rules', () => {
         fc.pre(lintPolicy({ rules: [rule(cel)] }).errors.length === 0);
         const { findings, coverage } = evaluate(world, [rule(cel)], {});
         expect(coverage.detectors.at(-1)).toMatchObject({ id: 'rules', status: 'ok' });
-        const holds = js(world);
+        const hasOutput = (world.inference.output ?? null) !== null;
+        const holds = (hasOutput || !/\boutput\b/.test(cel)) && js(world);
         expect(findings.some(({ rule_id: id }) => id === 'r')).toBe(holds);
         seen[`${holds}`]++;
       }),

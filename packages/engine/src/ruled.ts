@@ -36,8 +36,11 @@ export function withRules(
   policy: CompiledPolicy,
   { clock, nowMs }: { readonly clock: Clock; readonly nowMs: number },
 ): Evaluation {
-  const { rules } = policy;
-  if (rules.length === 0) return evaluation;
+  const { rules: all } = policy;
+  if (all.length === 0) return evaluation;
+  // What an answer must hold cannot be said before there is one.
+  const hasOutput = (inference.output ?? null) !== null;
+  const rules = hasOutput ? all : all.filter(({ reads }) => !reads.has('output'));
   const startedAt = clock();
   const given = variablesOf(evaluation, inference, new Set(rules.flatMap(({ reads }) => [...reads])));
   const decisions = rules.map((rule) => decide(rule, given));

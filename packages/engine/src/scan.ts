@@ -2,7 +2,7 @@
 
 import type { DetectorRun } from './answer.ts';
 import { actionFor, isWanted, type CompiledPolicy, type PolicyDetector } from './policy/compile.ts';
-import { LOOKAHEAD, placeAfter, restAt, sliceAt, START, type Slice } from './slices.ts';
+import { LOOKAHEAD, ownedFrom, placeAfter, restAt, sliceAt, START, type Slice } from './slices.ts';
 import { locate, type View } from './text/view.ts';
 import { settledEnd, viewsOf } from './text/views.ts';
 import type { Action, AnchorHits, AnyDetector, Candidate, CompareContext, DetectContext, Part, WholeDetector } from './types.ts';
@@ -83,10 +83,10 @@ function readOn(text: string, found: SliceScan, read: (slice: Slice) => SliceSca
   for (let inSlice = found; ;) {
     const { from } = place;
     place = placeAfter(place, inSlice);
-    owned.push(...inSlice.hits.filter(({ start }) => start >= from && start < place.from));
+    owned.push(...ownedFrom(from, inSlice.hits).filter(({ start }) => start < place.from));
     const slice = sliceAt(place, text);
     inSlice = read(slice ?? restAt(place, text));
-    if (slice === null) return [...owned, ...inSlice.hits.filter(({ start }) => start >= place.from)];
+    if (slice === null) return [...owned, ...ownedFrom(place.from, inSlice.hits)];
   }
 }
 
@@ -175,9 +175,12 @@ class Scanner implements DetectContext {
   }
 
   giveUp(parts: readonly Part[], status: FailureStatus): void {
-    this.readings = parts.map((part, order) => readingOf(part, order, null));
-    this.views = parts.map(() => status);
-    this.runAll(parts);
+    for (const owner of this.policy.detectors) {
+      const { id, version } = owner.detector;
+      const isDue = owner.enabled && parts.some(({ target }) => owner.appliesTo[target]);
+      this.runs.push({ id, version, status: isDue ? status : 'skipped', latency_ms: 0 });
+      if (isDue) parts.forEach((part, order) => owner.appliesTo[part.target] && this.fail(owner, part, order, status));
+    }
   }
 
   private runAll(compared: readonly Part[] | null): readonly Hit[] {
@@ -305,6 +308,8 @@ class Scanner implements DetectContext {
     if (action === 'ignore') return;
     if (candidate.start > candidate.end) throw new RangeError('span that ends before it starts');
     const { start, end } = view === null ? candidate : locate(view, candidate.start, candidate.end);
+    // What stands between two pieces of a decoded view stands nowhere in the text.
+    if (start === end && candidate.start < candidate.end) return;
     // A span outside of the text would redact the wrong thing: the detector is broken, and counts as failed.
     if (!(start >= 0 && start <= end && end <= part.text.length)) throw new RangeError('span outside of the text');
     const from = start - halfAt(part.text, start);

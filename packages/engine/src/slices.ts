@@ -8,8 +8,8 @@ export const LOOKAHEAD = 960;
 
 /** What a slice owns, unless a finding reaches over its end. Larger ones save overlap, smaller ones are cheaper to read again. */
 const SLICE_CHARS = 4_096;
-/** One finding that is longer is cut: nothing that people or models write is one finding of this length. */
-const SLICE_CHARS_MAX = 65_536;
+/** A finding that is longer is cut in two: nothing that people or models write is one finding of this length. */
+const SLICE_CHARS_MAX = 16_384;
 /** What is read before a slice: cues such as `password:` stand close to what they announce. */
 const CONTEXT_CHARS = 512;
 
@@ -67,10 +67,18 @@ function isHighSurrogate(text: string, at: number): boolean {
  * one finding fills it, or when nothing in it is settled.
  */
 export function placeAfter({ from, size }: Place, { hits, settledTo }: { hits: readonly Span[]; settledTo: number }): Place {
-  const cut = holdBefore(Math.min(from + size, settledTo), hits);
+  const cut = holdBefore(Math.min(from + size, settledTo), ownedFrom(from, hits));
   if (cut > from) return { from: cut, size: SLICE_CHARS };
   if (size < SLICE_CHARS_MAX) return { from, size: size + SLICE_CHARS };
   return { from: from + size, size: SLICE_CHARS };
+}
+
+/** What a slice that begins at `from` owns of all that was found in it: what began before it counts from there on. */
+export function ownedFrom<Found extends Span>(from: number, found: readonly Found[]): Found[] {
+  return found.flatMap((one) => {
+    if (one.start >= from) return [one];
+    return one.end > from ? [{ ...one, start: from }] : [];
+  });
 }
 
 /** `limit`, or where the spans that reach over it begin: those that overlap count as one. */

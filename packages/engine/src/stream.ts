@@ -5,13 +5,24 @@
 
 import type { Evaluation, Finding } from './answer.ts';
 import { assess, excuse, findingOf, type AssessOptions, type Listed } from './assess.ts';
-import { inferenceProblems, type Inference } from './inference.ts';
+import { inferenceProblems, NAME_CHARS_MAX, type Inference } from './inference.ts';
 import { compareInDocument, mergeHits } from './merge.ts';
 import type { CompiledPolicy, PolicyDetector } from './policy/compile.ts';
 import { ruleNeedsOutput } from './policy/rules.ts';
 import { Placeholders, redactInference, redactText, type GivenPlaceholders } from './redact.ts';
 import { scanSlice, type Hit, type SliceScan } from './scan.ts';
-import { holdBefore, LOOKAHEAD, neededFrom, placeAfter, restAt, sliceAt, START, type Place, type Slice } from './slices.ts';
+import {
+  holdBefore,
+  LOOKAHEAD,
+  neededFrom,
+  ownedFrom,
+  placeAfter,
+  restAt,
+  sliceAt,
+  START,
+  type Place,
+  type Slice,
+} from './slices.ts';
 import type { Outcome, Part } from './types.ts';
 
 /** What came of a tool call so far, as models write them: its arguments are pieces of JSON. */
@@ -54,6 +65,8 @@ export interface StreamState {
   readonly outcome: Outcome;
   /** Nothing more is released before the end: something was blocked or could not be read, or only the end can decide. */
   readonly isHeld: boolean;
+  /** The same of tool calls, where the text is not held. */
+  readonly areToolCallsHeld: boolean;
   readonly toolCall: ToolCallDelta | null;
   readonly toolCallsReleased: number;
   readonly placeholders: GivenPlaceholders;
@@ -79,6 +92,11 @@ export function heldChars({ base, known, releasedTo }: StreamState): number {
 /** Shorter pieces wait for the next: reading each word anew would cost more than it shows. With `LOOKAHEAD` at most 1 024. */
 const STEP_CHARS = 64;
 
+/** A slice that a long finding fills is read more rarely: its end is as far away as it is long. */
+function stepOf({ size }: Place): number {
+  return STEP_CHARS * (size / START.size) ** 2;
+}
+
 /** Begins a stream. `opened`: the inference without output, which `evaluation` is of. */
 export function openStream(opened: Inference, evaluation: Evaluation, policy: CompiledPolicy): StreamState {
   const placeholders = new Placeholders();
@@ -95,7 +113,8 @@ export function openStream(opened: Inference, evaluation: Evaluation, policy: Co
     reportedTo: 0,
     findings: evaluation.findings.length,
     outcome: evaluation.outcome,
-    isHeld: evaluation.outcome === 'blocked' || isUncertain || isDecidedAtEnd(policy),
+    isHeld: evaluation.outcome === 'blocked' || isUncertain || isDecidedAtEnd(policy, 'output'),
+    areToolCallsHeld: isDecidedAtEnd(policy, 'tool'),
     toolCall: null,
     toolCallsReleased: 0,
     placeholders: placeholders.given,
@@ -103,20 +122,32 @@ export function openStream(opened: Inference, evaluation: Evaluation, policy: Co
   };
 }
 
-/** Whether something that sees only the whole answer may redact or block it, and the policy lets the text wait for that. */
-function isDecidedAtEnd(policy: CompiledPolicy): boolean {
+/**
+ * Whether something that sees only the whole may take an answer's text (`output`) or its tool calls (`tool`) away, and the policy lets them wait
+ * for that. What fails at the end does, where the policy blocks on errors.
+ */
+function isDecidedAtEnd(policy: CompiledPolicy, target: 'output' | 'tool'): boolean {
   if (policy.mode === 'monitor' || policy.stream === 'release') return false;
+  const blocksOnError = policy.onError[target === 'output' ? 'output' : 'input'] === 'block';
   return (
-    policy.detectors.some((owner) => 'compare' in owner.detector && mayAct(owner)) ||
-    policy.judges.some(({ appliesTo, blockAt }) => blockAt !== null && (appliesTo.output || appliesTo.tool)) ||
-    policy.rules.some((rule) => rule.outcome === 'blocked' && ruleNeedsOutput(rule))
+    policy.detectors.some(({ detector, ...owner }) => {
+      if (!('compare' in detector) || !owner.enabled || !owner.appliesTo[target]) return false;
+      return mayTakeAway(owner) || (blocksOnError && detector.isCertain !== true);
+    }) ||
+    policy.judges.some(({ appliesTo, blockAt }) => appliesTo[target] && (blocksOnError || blockAt !== null)) ||
+    policy.rules.some((rule) => ruleNeedsOutput(rule) && (policy.onError.output === 'block' || rule.outcome === 'blocked'))
   );
 }
 
-/** Whether findings of a detector in an answer may be redacted or block it. */
-function mayAct({ enabled, appliesTo, action, blockAt, chosen, usual }: PolicyDetector): boolean {
+/** Whether findings of a detector may be redacted or block. */
+function mayTakeAway({ action, blockAt, chosen, usual }: Omit<PolicyDetector, 'detector'>): boolean {
   const actions = [action, ...chosen.values(), ...usual.values()];
-  return enabled && appliesTo.output && (blockAt !== null || actions.some((one) => one === 'redact' || one === 'block'));
+  return blockAt !== null || actions.some((one) => one === 'redact' || one === 'block');
+}
+
+/** Whether a detector may take something away from the text of an answer. */
+function mayAct(owner: PolicyDetector): boolean {
+  return owner.enabled && owner.appliesTo.output && mayTakeAway(owner);
 }
 
 /** What keeps a delta from being the next of a stream; `null`: nothing. */
@@ -128,7 +159,12 @@ export function toolCallProblem(state: StreamState, toolCalls: readonly ToolCall
     else if (index === next + 1 && !isFirst) next = index;
     else return `the tool call ${index} is not the one that is being written, nor the next`;
   }
-  return null;
+  const open = [state.toolCall, ...toolCalls].filter((call) => call !== null);
+  const isTooLong = open.some(({ index: of }) => {
+    const name = open.filter(({ index }) => index === of).map((call) => call.name);
+    return name.join('').length > NAME_CHARS_MAX;
+  });
+  return isTooLong ? `the name of a tool call must not have more than ${NAME_CHARS_MAX} characters` : null;
 }
 
 /** Reads the next piece of an answer, which has no `toolCallProblem`. Costs the same however much came before. */
@@ -261,7 +297,7 @@ class StreamReader {
     const { base, known, place, readTo, reportedTo } = this.#state;
     const limit = known.length - LOOKAHEAD;
     // What is reported is released too, where anything may be.
-    if (limit <= Math.max(place.from, reportedTo - base) || base + known.length - readTo < STEP_CHARS) return;
+    if (limit <= Math.max(place.from, reportedTo - base) || base + known.length - readTo < stepOf(place)) return;
     const { hits, settledTo } = this.#scan(restAt(place, known));
     const certain = Math.min(limit, settledTo);
     const acting = hits.filter(({ detector }) => this.#acting.has(detector.id));
@@ -277,7 +313,7 @@ class StreamReader {
     const { hits, settledTo, failures } = scanSlice({ ...OUTPUT, text: known }, slice, this.#policy, clock, deadlineAt);
     // What was not read waits for the end, which decides by `on_error`.
     if (failures.length > 0 && this.#isEnforced && this.#policy.onError.output === 'block') this.#change({ isHeld: true });
-    return { hits: hits.filter(({ start }) => start >= place.from), settledTo };
+    return { hits: ownedFrom(place.from, hits), settledTo };
   }
 
   /** Reports what starts before `reportTo`, and releases the text before `releaseTo`: none of the hits that matter for it reaches over these. */
@@ -312,8 +348,12 @@ class StreamReader {
     const hidden = hits.filter(({ action }) => action === 'redact');
     const blocked = hits.reduce((first, { action, start }) => (action === 'block' ? Math.min(first, start) : first), Infinity);
     if (this.#isEnforced && blocked < upTo) this.#change({ isHeld: true, outcome: 'blocked' });
-    const to = this.#isEnforced ? Math.max(from, Math.min(upTo, holdBefore(blocked, hidden))) : upTo;
-    const spans = merged.filter(({ action, start, end }) => action === 'redact' && start < to && end > from);
+    const to = wholeCharacters(
+      known,
+      this.#isEnforced ? Math.max(from, Math.min(upTo, holdBefore(blocked, hidden))) : upTo,
+      from,
+    );
+    const spans = merged.filter(({ action, start, end }) => action === 'redact' && start < end && start < to && end > from);
     const text = this.#isEnforced ? this.#redacted(known.slice(from, to), spans, from) : known.slice(from, to);
     this.#released += text;
     this.#change({ releasedTo: base + to, releasedChars: releasedChars + text.length });
@@ -346,7 +386,7 @@ class StreamReader {
     );
     for (const finding of evaluation.findings) this.#add(finding);
     if (evaluation.outcome === 'blocked') this.#change({ isHeld: true });
-    if (this.#state.isHeld) return;
+    if (this.#state.isHeld || this.#state.areToolCallsHeld) return;
     const released = ((evaluation.redacted?.tool_calls ?? tool_calls) as ToolCalls)[open.index]!;
     this.#toolCalls.push(releasedToolCall(released, open.index));
     this.#change({ toolCallsReleased: open.index + 1 });
@@ -355,6 +395,12 @@ class StreamReader {
   #change(changes: Partial<StreamState>): void {
     this.#state = { ...this.#state, ...changes };
   }
+}
+
+/** `to`, or one unit less where that would cut a character in two. */
+function wholeCharacters(text: string, to: number, from: number): number {
+  const code = text.charCodeAt(to - 1);
+  return to > from && code >= 0xd800 && code < 0xdc00 ? to - 1 : to;
 }
 
 function subjectOf({ subject }: StreamState): Pick<Inference, 'subject'> {

@@ -122,6 +122,8 @@ export interface CompareContext {
 export interface WholeDetector {
   readonly id: string;
   readonly version: string;
+  /** It reads no text, only how long and how many they are: it does not fail, and is late only where all before it were. */
+  readonly isCertain?: true;
   compare(parts: readonly Part[], ctx: CompareContext): void;
 }
 

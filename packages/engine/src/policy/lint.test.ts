@@ -149,6 +149,8 @@ describe('refuses', () => {
     ['/data/retention_days', { data: { retention_days: 3651 } }, /must be at most 3650/],
     ['/custom/terms/0/any/0', { custom: { terms: [terms({ any: ['a\ud800'] })] } }, /lone surrogates/],
     ['/\ufffd', { '\ud800': 1 }, /lone surrogates/],
+    ['/custom/terms/0/any/0', { custom: { terms: [terms({ any: ['a\0'] })] } }, /no NUL/],
+    ['/\ufffd', { '\0': 1 }, /no NUL/],
     [
       '/detectors/secrets/types/github_pat',
       { detectors: { secrets: { types: { github_pat: 'block', jwt: 'flag' } } } },

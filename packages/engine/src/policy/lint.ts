@@ -49,9 +49,9 @@ export function lintPolicy(document: unknown, nowMs: number | null = null): Lint
   };
 }
 
-/** The first place that is nested deeper than `levels` or holds half a character, which has no UTF-8 form to store; else `null`. */
+/** The first place that is nested deeper than `levels` or cannot be stored; else `null`. */
 function valueProblem(value: unknown, pointer: string, levels: number): Problem | null {
-  if (typeof value === 'string') return value.isWellFormed() ? null : { pointer, message: HALF_CHARACTER };
+  if (typeof value === 'string') return isStorable(value) ? null : { pointer, message: UNSTORABLE };
   if (typeof value !== 'object' || value === null) return null;
   if (levels === 0) return { pointer, message: `is nested too deep: at most ${DEPTH_MAX} levels are allowed` };
   // Telling all that is wrong with half a million terms would take half a second.
@@ -59,14 +59,19 @@ function valueProblem(value: unknown, pointer: string, levels: number): Problem 
   if (width > TERMS_MAX) return { pointer, message: `must hold at most ${TERMS_MAX}` };
   for (const [name, member] of Object.entries(value)) {
     // What names the place has to be storable itself.
-    const place = pointerTo(pointer, name.toWellFormed());
-    const problem = name.isWellFormed() ? valueProblem(member, place, levels - 1) : { pointer: place, message: HALF_CHARACTER };
+    const place = pointerTo(pointer, name.toWellFormed().replaceAll('\0', '\ufffd'));
+    const problem = isStorable(name) ? valueProblem(member, place, levels - 1) : { pointer: place, message: UNSTORABLE };
     if (problem !== null) return problem;
   }
   return null;
 }
 
-const HALF_CHARACTER = 'must hold no lone surrogates (half of a character)';
+/** Neither has a form that PostgreSQL stores as text. */
+function isStorable(text: string): boolean {
+  return text.isWellFormed() && !text.includes('\0');
+}
+
+const UNSTORABLE = 'must hold no NUL and no lone surrogates (half of a character)';
 
 function sizeProblem(document: unknown): Problem | null {
   const text = JSON.stringify(document) ?? '';

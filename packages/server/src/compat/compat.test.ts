@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { NewOrganization } from '../organizations/service.ts';
 import { startModelServer } from '../testing/model-server.ts';
 import { startTestService, type TestService } from '../testing/service.ts';
+import { moderationOf } from './openai.ts';
 
 type Json = ReturnType<typeof JSON.parse>;
 
@@ -14,6 +15,9 @@ const PAY = `Pay with ${CARD} today.`;
 /** Arguments nested deeper than the engine walks. */
 const DEEP = `${'{"a":'.repeat(40)}"x"${'}'.repeat(40)}`;
 const PAID = 'Pay with [CREDIT_CARD] today.';
+/** What a parser sees is harmless; what is written is not. */
+const TWICE = `{"to":"${CARD}","to":"Bob"}`;
+const manyStrings = (count: number) => JSON.stringify({ a: Array.from({ length: count }, () => 'x') });
 
 let service: TestService;
 /** An organization that only watches. */
@@ -138,6 +142,42 @@ describe('LiteLLM', () => {
     }
   });
 
+  test('has arguments read as they are written: what equal members hide blocks', async () => {
+    const { body } = await guard({ texts: ['Hi'], tool_calls: [{ function: { name: 'f', arguments: TWICE } }] });
+    expect(body.action).toBe('BLOCKED');
+    expect(body.blocked_reason).not.toContain('1111');
+  });
+
+  test('has flat calls read, and those of no known form', async () => {
+    for (const call of [
+      { name: 'pay', arguments: JSON.stringify({ CARD }) },
+      { name: 'pay', input: { CARD } },
+      { kind: 'x', of: [CARD] },
+      CARD,
+    ]) {
+      const { body } = await guard({ texts: ['Hi'], tool_calls: [call] });
+      expect(body).toMatchObject({ action: 'BLOCKED', blocked_reason: expect.stringContaining('cannot replace') });
+    }
+  });
+
+  test('has its messages read where it sends no texts; what is to be redacted there blocks', async () => {
+    for (const texts of [undefined, null, []]) {
+      const attacked = await guard({ texts, structured_messages: [{ role: 'user', content: ATTACK }] });
+      expect(attacked.body.action).toBe('BLOCKED');
+      const { body } = await guard({ texts, structured_messages: [{ role: 'user', content: PAY }] });
+      expect(body).toMatchObject({ action: 'BLOCKED', blocked_reason: expect.stringContaining('cannot replace') });
+      const call = {
+        role: 'assistant',
+        content: null,
+        tool_calls: [{ function: { name: 'f', arguments: JSON.stringify({ CARD }) } }],
+      };
+      expect((await guard({ texts, structured_messages: [call] })).body.action).toBe('BLOCKED');
+      expect((await guard({ texts, structured_messages: [{ role: 'user', content: 'Hello' }] })).body).toEqual({
+        action: 'NONE',
+      });
+    }
+  });
+
   test('has definitions of tools read as documents, in which instructions are an attack', async () => {
     const tool = { type: 'function', function: { name: 'weather', description: `Tells the weather. ${ATTACK}`, parameters: {} } };
     await guard({ texts: ['Hello'], tools: [tool] });
@@ -211,6 +251,18 @@ describe('LiteLLM', () => {
       code: '400',
       message: expect.stringContaining(`${pointer}: `),
     });
+  });
+
+  test('with more texts than detectors get through is refused, wherever they stand', async () => {
+    const call = (count: number) => ({ function: { name: 'f', arguments: manyStrings(count) } });
+    const texts = Array.from({ length: 2_000 }, () => 'x');
+    const rows = [{ role: 'user', content: Array.from({ length: 2_001 }, () => ({ type: 'text', text: 'x' })) }];
+    for (const body of [{ tool_calls: [call(60_000)] }, { texts, tool_calls: [call(1)] }, { structured_messages: rows }]) {
+      const answer = await guard(body);
+      expect(answer.status).toBe(400);
+      expect(answer.body.error.message).toContain('2000 texts');
+    }
+    expect((await guard({ texts })).status).toBe(200);
   });
 
   test('with messages of any form is answered', async () => {
@@ -387,6 +439,38 @@ describe('Portkey', () => {
       { messages: [{ role: 'assistant', content: [{ type: 'tool_use', name: 'f', input: { a: { b: PAY } } }] }] },
     ],
     ['a result of a function', { messages: [{ role: 'function', name: 'f', content: PAY }] }],
+    ['messages that are one text', { messages: PAY }],
+    ['texts in place of messages', { messages: [PAY] }],
+    ['instructions', { instructions: PAY, input: 'Hello' }],
+    ['a message of a response', { input: [{ type: 'message', role: 'user', content: [{ type: 'input_text', text: PAY }] }] }],
+    ['what a function brought', { input: [{ type: 'function_call_output', call_id: 'c', output: PAY }] }],
+    [
+      'what a function brought in parts',
+      { input: [{ type: 'function_call_output', output: [{ type: 'input_text', text: PAY }] }] },
+    ],
+    ['a call of a response', { input: [{ type: 'function_call', name: 'f', arguments: JSON.stringify({ a: PAY }) }] }],
+    ['a message that says to be a call', { messages: [{ type: 'x_call', role: 'user', arguments: '{}', content: PAY }] }],
+    ['Gemini’s contents', { contents: [{ role: 'user', parts: [{ text: 'Hello' }, { text: PAY }] }] }],
+    ['Gemini’s system prompt', { systemInstruction: { parts: [{ text: PAY }] }, contents: [{ parts: [{ text: 'Hello' }] }] }],
+    ['Gemini’s calls', { contents: [{ role: 'model', parts: [{ functionCall: { name: 'f', args: { a: PAY } } }] }] }],
+    ['Gemini’s results', { contents: [{ parts: [{ functionResponse: { name: 'f', response: { a: [PAY] } } }] }] }],
+    ['what is to be ranked', { query: 'Hello', documents: ['Hello', PAY, { text: PAY }] }],
+    [
+      'a result that also has a text',
+      { messages: [{ role: 'user', content: [{ type: 'tool_result', text: 'Hello', content: PAY }] }] },
+    ],
+    ['a text of a result', { messages: [{ role: 'user', content: [{ type: 'tool_result', text: PAY, content: 'Hello' }] }] }],
+    [
+      'arguments with numbers and escapes',
+      {
+        messages: [
+          {
+            role: 'assistant',
+            tool_calls: [{ function: { name: 'f', arguments: `{ "n": 12.50, "k":"caf\\u00e9",\n"2":1, "1": "${PAY}" }` } }],
+          },
+        ],
+      },
+    ],
   ])('gets %s back with what the policy redacts replaced, and nothing else changed', async (_name, json: Json) => {
     const sent = { model: 'm', temperature: 0.5, ...json };
     const { body } = await before(sent);
@@ -413,6 +497,16 @@ describe('Portkey', () => {
     ],
     ['a refusal', { choices: [{ message: { content: null, refusal: PAY } }] }],
     ['what it thought', { choices: [{ message: { content: 'Yes', reasoning_content: PAY } }] }],
+    ['what it reasoned', { choices: [{ message: { content: 'Yes', reasoning: PAY } }] }],
+    [
+      'blocks beside the content',
+      { choices: [{ message: { content: 'Yes', content_blocks: [{ type: 'thinking', thinking: PAY }] } }] },
+    ],
+    ['a response', { output: [{ type: 'message', role: 'assistant', content: [{ type: 'output_text', text: PAY }] }] }],
+    ['a call of a response', { output: [{ type: 'function_call', name: 'f', arguments: JSON.stringify({ a: PAY }) }] }],
+    ['a summary of a response', { output: [{ type: 'reasoning', summary: [{ type: 'summary_text', text: PAY }] }] }],
+    ['Gemini’s candidates', { candidates: [{ content: { role: 'model', parts: [{ text: PAY }] } }] }],
+    ['texts in more than one form', { choices: [], content: [{ type: 'text', text: PAY }] }],
   ])('gets %s back with what the policy redacts replaced', async (_name, json: Json) => {
     const { body } = await after(json);
     expect(body.verdict).toBe(true);
@@ -454,6 +548,20 @@ describe('Portkey', () => {
     expect(body).not.toHaveProperty('transformedData');
   });
 
+  test('is denied where redacting would change a number, or leave what equal members hide', async () => {
+    const call = (args: string) => ({
+      messages: [{ role: 'assistant', tool_calls: [{ function: { name: 'f', arguments: args } }] }],
+    });
+    const large = `{"acct":12345678901234567890,"to":"${PAY}"}`;
+    const body = `{"eventType":"beforeRequestHook","request":{"json":{"messages":[{"role":"assistant","content":[{"type":"tool_use","name":"f","input":${large}}]}]}}}`;
+    const answers = [await before(call(TWICE)), await before(call(large)), await post(PATHS.portkey, body)];
+    for (const answer of answers) {
+      expect(answer.body).toMatchObject({ verdict: false, data: { action: 'redact' } });
+      expect(answer.body).not.toHaveProperty('transformedData');
+    }
+    expect((await before(call('{"acct":12.5,"acct":1}'))).body).toMatchObject({ verdict: true, data: { action: 'none' } });
+  });
+
   test('finds model, user and metadata in the trail', async () => {
     await before(
       { model: 'gpt-x', messages: [] },
@@ -466,8 +574,17 @@ describe('Portkey', () => {
     });
   });
 
-  test('sees by the coverage that a stream, tokens and images were not read', async () => {
+  test('sees by the coverage that a stream, tokens, images and unknown forms were not read', async () => {
     for (const json of [
+      {},
+      { messages: [] },
+      { inputText: ATTACK },
+      { messages: { a: ATTACK } },
+      { messages: [{ role: 'user', parts: [ATTACK] }] },
+      { messages: [{ role: 'user', content: [{ type: 'image_url', text: 'Hello' }] }] },
+      { input: [{ type: 'item_reference', id: 'i' }] },
+      { contents: [{ parts: [{ inlineData: {} }] }] },
+      { contents: [{ text: ATTACK }] },
       { prompt: [1, 2, 3] },
       { input: [[1], [2]] },
       { messages: [{ role: 'user', content: [{ type: 'image_url' }] }] },
@@ -475,7 +592,16 @@ describe('Portkey', () => {
       { messages: [{ role: 'assistant', content: '', audio: { id: 'a' } }] },
     ])
       expect((await before(json)).body.data.coverage).toBe('partial');
-    expect((await after(null)).body).toMatchObject({ verdict: true, data: { coverage: 'partial' } });
+    for (const json of [
+      null,
+      {},
+      { choices: [] },
+      { choices: [{}] },
+      { generation: PAY },
+      { candidates: [{}] },
+      { output: [{}] },
+    ])
+      expect((await after(json)).body).toMatchObject({ verdict: true, data: { coverage: 'partial' } });
   });
 
   test('is never told to act while the policy only watches', async () => {
@@ -513,6 +639,11 @@ describe('Portkey', () => {
       { request: { json: { messages: Array.from({ length: 2_001 }, () => ({})) } } },
       '/request/json/messages',
     ],
+    [
+      'too many texts',
+      { request: { json: { messages: [{ content: Array.from({ length: 12_000 }, () => ({ type: 'text', text: 'x' })) }] } } },
+      '/request/json',
+    ],
     ['an answer that is a text', { response: { json: 'x' } }, '/response/json'],
     ['metadata that are a text', { metadata: 'x' }, '/metadata'],
   ])('with %s is refused at the place, in an answer that is no pass', async (_name, wrong, pointer) => {
@@ -534,7 +665,23 @@ describe('Portkey', () => {
     await fc.assert(
       fc.asyncProperty(
         fc.dictionary(
-          fc.constantFrom('messages', 'prompt', 'input', 'system', 'tools', 'choices', 'content'),
+          fc.constantFrom(
+            'messages',
+            'prompt',
+            'input',
+            'system',
+            'instructions',
+            'contents',
+            'documents',
+            'query',
+            'tools',
+            'functions',
+            'choices',
+            'content',
+            'output',
+            'candidates',
+            'message',
+          ),
           fc.jsonValue({ maxDepth: 5 }),
         ),
         async (json) => {
@@ -652,6 +799,39 @@ describe('Lakera', () => {
     expect(typesOf(body)).toEqual(['pii/credit_card', 'custom/policy_block']);
   });
 
+  test('never lets callers mask in what they do not see as a message’s text', async () => {
+    const hidden = [
+      { role: 'assistant', content: 'Yes', refusal: PAY },
+      { role: 'assistant', content: 'Yes', reasoning_content: PAY },
+      { role: 'user', content: [{ type: 'tool_result', content: PAY }] },
+      { role: 'user', content: [{ type: 'tool_result', content: [{ type: 'text', text: PAY }] }] },
+      { role: 'user', content: [{ type: 'tool_result', text: PAY, content: 'x' }] },
+      { role: 'user', content: [{ type: 'document', source: { type: 'text', data: PAY } }] },
+      { role: 'assistant', content: null, tool_calls: [{ function: { name: 'f', arguments: TWICE } }] },
+    ];
+    for (const message of hidden) {
+      const { body } = await guard({ messages: [...said('Hi'), message], breakdown: true, payload: true });
+      expect(body).toMatchObject({ flagged: true, payload: [] });
+      expect(body.breakdown).toContainEqual(expect.objectContaining({ detector_type: 'custom/policy_block', detected: true }));
+    }
+    // What is not seen does not move what is.
+    const content = [
+      { type: 'refusal', refusal: 'No' },
+      { type: 'text', text: 'Yes. ' },
+      { type: 'tool_result', content: 'x' },
+      { type: 'text', text: PAY },
+    ];
+    const { body } = await guard({ messages: [{ role: 'user', content }], payload: true });
+    expect(body.payload).toMatchObject([{ start: 'Yes. Pay with '.length }]);
+  });
+
+  test('never lets callers mask a part of what was found, nor says of a cut list who found nothing', async () => {
+    const cards = Array.from({ length: 250 }, () => PAY).join(' ');
+    const { body } = await guard({ messages: said(cards), breakdown: true });
+    expect(body.breakdown).toContainEqual(expect.objectContaining({ detector_type: 'custom/policy_block' }));
+    expect(body.breakdown.map((each: Json) => each.detected)).not.toContain(false);
+  });
+
   test('flags at a block alone where it is asked to', async () => {
     const query = '?flagged_when=blocked';
     expect((await guard({ messages: said(PAY) }, { query })).body.flagged).toBe(false);
@@ -682,10 +862,16 @@ describe('Lakera', () => {
     ['a wish that is a text', { messages: [{ role: 'user', content: 'x' }], payload: 'yes' }, '/payload'],
     ['a project that is a number', { messages: [{ role: 'user', content: 'x' }], project_id: 1 }, '/project_id'],
     ['metadata that are a list', { messages: [{ role: 'user', content: 'x' }], metadata: [] }, '/metadata'],
+    [
+      'too many texts',
+      { messages: Array.from({ length: 9 }, () => ({ role: 'user', content: Array.from({ length: 1_990 }, () => 'x') })) },
+      '/messages',
+    ],
   ])('with %s is refused at the place', async (_name, wrong, pointer) => {
     const { status, body, headers } = await guard(wrong);
     expect(status).toBe(400);
     expect(body).toMatchObject({
+      flagged: true,
       error: 'The request is not valid.',
       code: 'invalid_request',
       request_id: headers.get('x-svc-request-id'),
@@ -745,6 +931,21 @@ describe('OpenAI', () => {
     expect(Object.values(body.results[0].categories)).not.toContain(true);
   });
 
+  test('flags nothing while the policy only watches, and still says what was found', async () => {
+    const { body } = await moderate({ input: [HATE, ATTACK] }, watching.keys.live);
+    expect(body.results.map((each: Json) => each.flagged)).toEqual([false, false]);
+    expect(body.results[0].category_scores.hate).toBeGreaterThan(0);
+  });
+
+  test.each([
+    ['flagged', 1, true],
+    ['flagged', 0, false],
+    ['allowed', 1, false],
+  ] as const)('with outcome %s and %i findings that are not listed says flagged: %s', (outcome, total, flagged) => {
+    const enforcement = { mode: 'enforce', action: 'none', would: null, message: null } as const;
+    expect(moderationOf({ input: 'x' }, { outcome, enforcement, findings: [], findings_total: total }).flagged).toBe(flagged);
+  });
+
   test('reads the parts of a text together, and says that it has read no image', async () => {
     const image = { type: 'image_url', image_url: { url: 'https://example.com/a.png' } };
     const { body } = await moderate({ input: [{ type: 'text', text: HATE }, image] });
@@ -790,7 +991,7 @@ describe('a refusal below a vendor’s path', () => {
   const SHAPES: Record<keyof typeof PATHS, (code: string, status: number) => object> = {
     litellm: (_code, status) => ({ error: { message: expect.any(String), code: String(status) } }),
     portkey: (code) => ({ verdict: false, data: { error: { code } } }),
-    lakera: (code) => ({ error: expect.any(String), code, request_id: expect.any(String) }),
+    lakera: (code) => ({ flagged: true, error: expect.any(String), code, request_id: expect.any(String) }),
     openai: (code) => ({ error: { message: expect.any(String), code: code === 'unauthorized' ? 'invalid_api_key' : code } }),
   };
 

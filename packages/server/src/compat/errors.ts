@@ -16,12 +16,12 @@ export function vendorErrorBody(url: string, error: Refusal, requestId: string):
 const SHAPES: Readonly<Record<Vendor, (error: Refusal, requestId: string) => object>> = {
   // LiteLLM's own proxy says the status once more, as a text.
   litellm: (error) => openAiError(error, String(error.status)),
-  // As the answer of a check that failed: who does not look at the status must not read it as a pass.
+  // Theirs and Lakera’s as the answer of a check that failed: who does not look at the status must not read it as a pass.
   portkey: ({ code, message, details }, requestId) => ({
     verdict: false,
     data: { error: { code, message, request_id: requestId, details } },
   }),
-  lakera: ({ code, message, details }, requestId) => ({ error: message, code, request_id: requestId, details }),
+  lakera: ({ code, message, details }, requestId) => ({ flagged: true, error: message, code, request_id: requestId, details }),
   openai: (error) => openAiError(error, OPENAI_CODES[error.code] ?? error.code),
 };
 
@@ -33,7 +33,7 @@ const OPENAI_CODES: Readonly<Partial<Record<Refusal['code'], string>>> = {
 };
 
 function openAiError({ status, message, details }: Refusal, code: string): object {
-  const places = details.filter(({ pointer }) => pointer !== '').map(({ pointer, message }) => `${pointer}: ${message}`);
+  const places = details.map(({ pointer, message }) => (pointer === '' ? `It ${message}.` : `${pointer}: ${message}`));
   return {
     error: {
       message: [message, ...places].join(' '),

@@ -1,7 +1,8 @@
 // What is said in a vendor's JSON, with the place of each text there: taken out to be assessed, put back where a policy redacts.
 
-import type { Evaluation, Finding, Inference } from '@svc/engine';
+import { inferenceProblems, type Evaluation, type Finding, type Inference } from '@svc/engine';
 import { AppError } from '../http/errors.ts';
+import { readWrittenJson, rewritten, type WrittenJson } from './json-text.ts';
 
 type Messages = Exclude<Inference['input'], string | undefined>;
 type Message = Messages[number];
@@ -23,11 +24,14 @@ export interface Said {
   readonly isPartial: boolean;
 }
 
-/** A tool call. `form`: how the arguments stand at `place`; `unread` are kept as the one text they are. */
+/**
+ * A tool call. `form`: how the arguments stand at `place`. `text` are the one text they are; what is `fixed` is assessed and cannot be put back
+ * exactly.
+ */
 export interface PlacedCall {
   readonly name: string;
   readonly arguments: Record<string, unknown>;
-  readonly form: 'object' | 'json' | 'unread';
+  readonly form: 'object' | 'text' | 'fixed' | WrittenJson;
   readonly place: Place;
 }
 
@@ -64,18 +68,35 @@ function roleOf(role: unknown): Role {
   return (typeof role === 'string' && Object.hasOwn(ROLES, role) ? ROLES[role] : undefined) ?? 'user';
 }
 
-/** Texts that a message of a model may hold beside its content. */
-const OTHER_TEXTS = ['refusal', 'reasoning_content'] as const;
+/** What a message of a model may hold beside its content, in the same forms. */
+const OTHER_CONTENTS = ['refusal', 'reasoning_content', 'reasoning', 'reasoning_details', 'content_blocks'] as const;
 
 /** Reads a message as OpenAI, Anthropic and those who follow them write it. `role`: who speaks, where the message need not say it. */
 export function turnOf(message: unknown, place: Place, role: Role = roleOf(isObject(message) ? message['role'] : null)): Turn {
   if (!isObject(message)) return { said: [{ role, texts: [], isPartial: true }], calls: [] };
-  const content = contentOf(message['content'], [...place, 'content'], CONTENT_DEPTH_MAX);
-  const others = OTHER_TEXTS.flatMap((name) => placedText(message[name], [...place, name]));
-  const isPartial = content.isPartial || isObject(message['audio']);
-  const own: Said = { role, texts: [...content.texts, ...others], isPartial };
+  const contents = ['content', ...OTHER_CONTENTS]
+    .filter((name) => message[name] !== undefined)
+    .map((name) => contentOf(message[name], [...place, name], CONTENT_DEPTH_MAX));
+  const { audio } = message;
+  const spoken = isObject(audio) ? placedText(audio['transcript'], [...place, 'audio', 'transcript']) : [];
+  const calls = callsOf(message, place);
+  const own: Said = {
+    role,
+    texts: [...contents.flatMap(({ texts }) => texts), ...spoken],
+    // A message of a form that nobody has told us of holds we do not know what.
+    isPartial: contents.some((each) => each.isPartial) || isObject(audio) || (contents.length === 0 && calls.length === 0),
+  };
   // Where a turn of a user brings results of tools, they stand first.
-  return { said: [...content.results, own], calls: [...content.calls, ...callsOf(message, place)] };
+  return {
+    said: [...contents.flatMap(({ results }) => results), own],
+    calls: [...contents.flatMap((each) => each.calls), ...calls],
+  };
+}
+
+/** A turn that is nothing but content: a text or parts. */
+export function contentTurn(content: unknown, place: Place, role: Role): Turn {
+  const { texts, results, calls, isPartial } = contentOf(content, place, CONTENT_DEPTH_MAX);
+  return { said: [...results, { role, texts, isPartial }], calls };
 }
 
 /** Anthropic's results of tools hold documents, and those parts; nothing real goes further. */
@@ -95,16 +116,49 @@ function contentOf(content: unknown, place: Place, levels: number): Content {
   return found;
 }
 
+/** Vendors' names for a part that is its `text`. */
+const TEXT_TYPES: ReadonlySet<unknown> = new Set([
+  undefined,
+  'text',
+  'input_text',
+  'output_text',
+  'summary_text',
+  'reasoning_text',
+  'reasoning.text',
+]);
+
+/** Whether a part of a content is a text, and nothing else. */
+export function isTextPart(part: unknown): boolean {
+  return typeof part === 'string' || (isObject(part) && TEXT_TYPES.has(part['type']) && typeof part['text'] === 'string');
+}
+
 function addPart(found: Content, part: unknown, place: Place, levels: number): void {
-  if (typeof part === 'string') found.texts.push({ text: part, place });
-  else if (!isObject(part)) found.isPartial = true;
-  else if (typeof part['text'] === 'string') found.texts.push({ text: part['text'], place: [...place, 'text'] });
-  else if (part['type'] === 'refusal') found.texts.push(...placedText(part['refusal'], [...place, 'refusal']));
-  else if (part['type'] === 'tool_use') found.calls.push(callOf(part['name'], part['input'], [...place, 'input']));
-  else if (part['type'] === 'tool_result' || part['type'] === 'search_result')
+  if (typeof part === 'string') {
+    found.texts.push({ text: part, place });
+    return;
+  }
+  if (!isObject(part)) {
+    found.isPartial = true;
+    return;
+  }
+  // A text is read whatever the part says to be, and what the type promises is read beside it.
+  found.texts.push(...placedText(part['text'], [...place, 'text']));
+  if (isTextPart(part)) return;
+  const { type, source } = part;
+  if (type === 'refusal' || type === 'thinking') addText(found, part[type], [...place, type]);
+  else if (type === 'tool_use' || type === 'server_tool_use' || type === 'mcp_tool_use')
+    found.calls.push(...callOf(part['name'], part['input'], [...place, 'input']));
+  else if (type === 'search_result' || (typeof type === 'string' && type.endsWith('tool_result')))
     addResult(found, part['content'], [...place, 'content'], levels);
-  else if (part['type'] === 'document' && isObject(part['source']))
-    addDocument(found, part['source'], [...place, 'source'], levels);
+  else if (type === 'document' && isObject(source)) {
+    const about = ['title', 'context'].flatMap((name) => placedText(part[name], [...place, name]));
+    if (about.length > 0) found.results.push({ role: 'tool', texts: about, isPartial: false });
+    addDocument(found, source, [...place, 'source'], levels);
+  } else found.isPartial = true;
+}
+
+function addText(found: Content, text: unknown, place: Place): void {
+  if (typeof text === 'string') found.texts.push({ text, place });
   else found.isPartial = true;
 }
 
@@ -114,8 +168,9 @@ function addResult(found: Content, content: unknown, place: Place, levels: numbe
     found.isPartial = true;
     return;
   }
-  const { texts, results, isPartial } = contentOf(content, place, levels - 1);
+  const { texts, results, calls, isPartial } = contentOf(content, place, levels - 1);
   found.results.push({ role: 'tool', texts, isPartial }, ...results);
+  found.calls.push(...calls);
 }
 
 /** A document of plain text, or of parts; files are not read. */
@@ -129,30 +184,53 @@ function placedText(text: unknown, place: Place): PlacedText[] {
   return typeof text === 'string' ? [{ text, place }] : [];
 }
 
+/** All strings inside of `value`, as far down as the engine goes into arguments; what lies deeper stays unread. */
+export function placedStrings(value: unknown, place: Place, levels = ARGUMENT_DEPTH_MAX): Pick<Said, 'texts' | 'isPartial'> {
+  if (typeof value === 'string') return { texts: [{ text: value, place }], isPartial: false };
+  if (typeof value !== 'object' || value === null) return { texts: [], isPartial: false };
+  if (levels === 0) return { texts: [], isPartial: true };
+  const tokens = Array.isArray(value) ? value.keys() : Object.keys(value);
+  const inner = [...tokens].map((token) => placedStrings((value as Json)[token], [...place, token], levels - 1));
+  return { texts: inner.flatMap(({ texts }) => texts), isPartial: inner.some(({ isPartial }) => isPartial) };
+}
+
 function callsOf(message: Json, place: Place): PlacedCall[] {
-  const list = Array.isArray(message['tool_calls']) ? message['tool_calls'] : [];
-  const calls = list.flatMap((call: unknown, i) => toolCallsOf(call, [...place, 'tool_calls', i]));
-  const legacy = message['function_call'];
+  const { tool_calls: made, function_call: legacy } = message;
+  const calls = Array.isArray(made)
+    ? made.flatMap((call: unknown, i) => toolCallsOf(call, [...place, 'tool_calls', i]))
+    : toolCallsOf(made, [...place, 'tool_calls']);
   return isObject(legacy)
-    ? [...calls, callOf(legacy['name'], legacy['arguments'], [...place, 'function_call', 'arguments'])]
+    ? [...calls, ...callOf(legacy['name'], legacy['arguments'], [...place, 'function_call', 'arguments'])]
     : calls;
 }
 
-/** A tool call as OpenAI writes it. */
+/** A tool call as OpenAI writes it, or flat; one of another form is read as a whole. */
 export function toolCallsOf(call: unknown, place: Place): PlacedCall[] {
-  if (!isObject(call)) return [];
-  const { function: made, custom } = call;
-  if (isObject(made)) return [callOf(made['name'], made['arguments'], [...place, 'function', 'arguments'])];
-  return isObject(custom) ? [callOf(custom['name'], custom['input'], [...place, 'custom', 'input'])] : [];
+  if (call === null || call === undefined) return [];
+  if (!isObject(call)) return callOf(null, call, place);
+  const { function: made, custom, name } = call;
+  const calls = [
+    ...(isObject(made) ? callOf(made['name'], made['arguments'], [...place, 'function', 'arguments']) : []),
+    ...(isObject(custom) ? callOf(custom['name'], custom['input'], [...place, 'custom', 'input']) : []),
+    ...['arguments', 'input'].flatMap((each) => (call[each] === undefined ? [] : callOf(name, call[each], [...place, each]))),
+  ];
+  return calls.length === 0 ? callOf(name, call, place) : calls;
 }
 
-function callOf(name: unknown, value: unknown, place: Place): PlacedCall {
+/** One call; two where a parser does not see all that its JSON says. */
+export function callOf(name: unknown, value: unknown, place: Place): PlacedCall[] {
   const isText = typeof value === 'string';
   const parsed = isText ? parsedJson(value) : (value ?? {});
   const named = label(name) ?? 'unnamed';
-  if (isObject(parsed) && !isDeeperThan(parsed, ARGUMENT_DEPTH_MAX))
-    return { name: named, arguments: parsed, form: isText ? 'json' : 'object', place };
-  return { name: named, arguments: { text: isText ? value : jsonText(value, place) }, form: 'unread', place };
+  if (!isObject(parsed) || isDeeperThan(parsed, ARGUMENT_DEPTH_MAX)) {
+    const text = isText ? value : jsonText(value, place);
+    return [{ name: named, arguments: { text }, form: isText ? 'text' : 'fixed', place }];
+  }
+  if (!isText) return [{ name: named, arguments: parsed, form: 'object', place }];
+  const form = readWrittenJson(value);
+  if (form.isWhole) return [{ name: named, arguments: parsed, form, place }];
+  // The tool gets the text, and its parser may take the first of equal members.
+  return [parsed, { text: value }].map((each) => ({ name: named, arguments: each, form: 'fixed', place }));
 }
 
 /** As deep as the engine goes into arguments; what lies deeper is read as a text. */
@@ -216,14 +294,15 @@ export function replacedTexts(said: readonly Said[], redacted: unknown): Replace
   );
 }
 
-/** The same for tool calls, whose arguments are replaced as a whole. */
-export function replacedArguments(calls: readonly PlacedCall[], redacted: unknown): Replacement[] {
-  if (redacted === undefined) return [];
-  return (redacted as PlacedCall[]).flatMap(({ arguments: value }, i) => {
-    const { form, place, arguments: before } = calls[i]!;
-    if (JSON.stringify(value) === JSON.stringify(before)) return [];
-    if (form === 'unread') return [{ place, value: value['text'] }];
-    return [{ place, value: form === 'json' ? JSON.stringify(value) : value }];
+/** The same for tool calls, whose arguments are replaced as a whole; `null` where that cannot be done exactly. */
+export function replacedArguments(calls: readonly PlacedCall[], redacted: unknown): Replacement[] | null {
+  const changed = ((redacted ?? []) as PlacedCall[])
+    .map(({ arguments: after }, i) => ({ after, call: calls[i]! }))
+    .filter(({ after, call }) => JSON.stringify(after) !== JSON.stringify(call.arguments));
+  if (changed.some(({ call }) => call.form === 'fixed')) return null;
+  return changed.map(({ after, call: { form, place, arguments: before } }) => {
+    if (form === 'object') return { place, value: after };
+    return { place, value: typeof form === 'string' ? after['text'] : rewritten(form, before, after) };
   });
 }
 
@@ -273,6 +352,37 @@ export function compact<T extends object>(members: T): { [K in keyof T]?: Exclud
 
 function isEmpty(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
+}
+
+/** Each text takes its time, however short: of more, detectors would not get through with any. */
+const TEXTS_MAX = 2_000;
+
+/** Refuses what cannot be assessed as a whole. `place`: of what is read, in the body. Throws `invalid_request`. */
+export function refuseUnreadable(inference: Inference, place: Place): void {
+  const texts = textsIn(inference);
+  const [problem] = texts > TEXTS_MAX ? [] : inferenceProblems(inference);
+  const message =
+    texts > TEXTS_MAX
+      ? `must not hold more than ${TEXTS_MAX} texts: messages, their parts and strings in arguments of calls`
+      : problem?.message;
+  if (message === undefined) return;
+  const pointer = place.map((token) => `/${token}`).join('');
+  throw new AppError('invalid_request', 'The request is not valid.', { details: [{ pointer, message }] });
+}
+
+/** Messages without a text count as one: they too take time. */
+function textsIn({ input, output, context = [], tool_calls: calls = [] }: Inference): number {
+  const messages = [input, output].flatMap((said) => (Array.isArray(said) ? said : []));
+  const counts = [
+    ...messages.map(({ content }) => (Array.isArray(content) ? content.filter(({ text }) => text !== undefined).length : 1)),
+    ...calls.map(({ arguments: given }) => stringCount(given)),
+  ];
+  return counts.reduce((sum, count) => sum + Math.max(1, count), context.length);
+}
+
+function stringCount(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return typeof value === 'string' ? 1 : 0;
+  return Object.values(value).reduce<number>((sum, member) => sum + stringCount(member), 0);
 }
 
 /** The findings of an evaluation but for those that an exception of the policy excuses: vendors' shapes know no such thing. */

@@ -6,7 +6,18 @@ import { Type, type Static } from 'typebox';
 import type { Assessed } from '../assessments/service.ts';
 import { Nullable } from '../http/schemas.ts';
 import { VERSION } from '../version.ts';
-import { compact, countingFindings, label, messagesOf, pairsOf, turnOf, type PlacedCall, type Said } from './exchange.ts';
+import {
+  compact,
+  countingFindings,
+  isTextPart,
+  label,
+  messagesOf,
+  pairsOf,
+  turnOf,
+  type Place,
+  type PlacedCall,
+  type Said,
+} from './exchange.ts';
 import { MESSAGES_MAX } from './litellm.ts';
 
 const isWanted = (description: string) => Type.Optional(Nullable(Type.Boolean({ description })));
@@ -100,6 +111,7 @@ export interface LakeraCall {
   /** By member of the inference. */
   readonly said: { readonly input: readonly Said[]; readonly output: readonly Said[] };
   readonly calls: readonly PlacedCall[];
+  readonly messages: LakeraRequest['messages'];
 }
 
 export function readLakera(body: LakeraRequest, requestUuid: string): LakeraCall {
@@ -120,7 +132,7 @@ export function readLakera(body: LakeraRequest, requestUuid: string): LakeraCall
       metadata: { ...metadata, ...compact({ project_id: projectId }) },
     }),
   };
-  return { inference, said: { input, output }, calls };
+  return { inference, said: { input, output }, calls, messages: body.messages };
 }
 
 /** The answer; `payload`, `breakdown` and `dev_info` as the request wants them. */
@@ -145,7 +157,7 @@ export function answerLakera(
   };
 }
 
-/** Where a finding stands in the caller's messages. Without `start`, it is in the arguments of a call. */
+/** Where a finding stands in the caller's messages. Without `start`, it is not in what callers see as a message's text. */
 interface Spot {
   readonly messageId: number;
   readonly start?: number;
@@ -160,18 +172,29 @@ interface Located {
 const TEXT_POINTER = /^\/(input|output)\/(\d+)\/content(?:\/(\d+)\/text)?$/;
 const CALL_POINTER = /^\/tool_calls\/(\d+)\//;
 
-function locate({ said, calls }: LakeraCall, { location: { pointer, start, end } }: Finding): Spot | null {
+function locate({ said, calls, messages }: LakeraCall, { location: { pointer, start, end } }: Finding): Spot | null {
   const text = TEXT_POINTER.exec(pointer);
   if (text !== null) {
     const { texts } = said[text[1] as 'input' | 'output'][Number(text[2])]!;
     const index = Number(text[3] ?? 0);
-    // Callers see the text parts of a message as one text.
-    const before = texts.slice(0, index).reduce((sum, each) => sum + codePoints(each.text, each.text.length), 0);
     const { text: own, place } = texts[index]!;
-    return { messageId: place[0] as number, start: before + codePoints(own, start), end: before + codePoints(own, end) };
+    const messageId = place[0] as number;
+    if (!isSeen(messages, place)) return { messageId };
+    // Callers see the text parts of a message as one text.
+    const seen = texts.slice(0, index).filter((each) => isSeen(messages, each.place));
+    const before = seen.reduce((sum, each) => sum + codePoints(each.text, each.text.length), 0);
+    return { messageId, start: before + codePoints(own, start), end: before + codePoints(own, end) };
   }
   const call = CALL_POINTER.exec(pointer);
   return call === null ? null : { messageId: calls[Number(call[1])]!.place[0] as number };
+}
+
+/** Whether callers know a text as one of the message: its content, or a text part of it, and nothing that lies deeper. */
+function isSeen(messages: LakeraRequest['messages'], [id, member, part, name]: Place): boolean {
+  if (member !== 'content') return false;
+  if (part === undefined) return true;
+  const { content } = messages[id as number]!;
+  return (name === undefined || name === 'text') && isTextPart((content as unknown[])[part as number]);
 }
 
 /** How many characters the first `units` UTF-16 units of `text` are: Lakera's callers count as Python does. */
@@ -203,7 +226,7 @@ type Breakdown = Pick<
 
 /** What was found, each type once for a message, and the detectors that ran and found nothing. */
 function breakdownOf(
-  { enforcement, coverage, findings_total: total }: Assessed['evaluation'],
+  { enforcement, coverage, findings, findings_total: total }: Assessed['evaluation'],
   located: readonly Located[],
 ): Breakdown[] {
   const found = new Map<string, Breakdown>();
@@ -217,13 +240,14 @@ function breakdownOf(
     found.set(JSON.stringify(entry), entry);
   }
   const finders = new Set(located.map(({ finding }) => finding.detector.id));
-  const silent = coverage.detectors
+  const isCut = total > findings.length;
+  // Of a list that was cut nobody can tell who found nothing.
+  const silent = (isCut ? [] : coverage.detectors)
     .filter(({ id, status }) => status !== 'skipped' && !finders.has(id))
     .map(({ id }) => ({ detector_id: id, detector_type: SILENT_TYPES.get(id) ?? id, detected: false, message_id: null }));
   // Callers mask, and let pass, what has personal data alone. This entry tells them that masking is not enough.
   const isMasking = located.every(({ finding, at }) => finding.action !== 'redact' || at?.start !== undefined);
-  const isBlocked =
-    enforcement.action === 'block' || (enforcement.action === 'redact' && !(isMasking && total === located.length));
+  const isBlocked = enforcement.action === 'block' || (enforcement.action === 'redact' && (!isMasking || isCut));
   const block = { detector_id: 'policy', detector_type: 'custom/policy_block', detected: true, message_id: null };
   return [...found.values(), ...(isBlocked ? [block] : []), ...silent];
 }

@@ -16,6 +16,7 @@ import {
   toolCallsOf,
   turnOf,
   withReplacements,
+  type PlacedCall,
   type Said,
 } from './exchange.ts';
 
@@ -77,8 +78,11 @@ export interface LiteLlmCall {
 export function readLiteLlm(body: LiteLlmRequest): LiteLlmCall {
   const isAnswer = body.input_type === 'response';
   const texts = body.texts ?? [];
-  const said = [...saidIn(body, texts, isAnswer), ...imagesIn(body, isAnswer)];
-  const calls = (body.tool_calls ?? []).flatMap((call, i) => toolCallsOf(call, ['tool_calls', i]));
+  const ownCalls = (body.tool_calls ?? []).flatMap((call, i) => toolCallsOf(call, ['tool_calls', i]));
+  // Without texts or calls of its own the messages are all there is; none of them can be put back.
+  const rows = texts.length + ownCalls.length === 0 ? turnsOfRows(body, isAnswer) : { said: [], calls: [] };
+  const said = [...saidIn(body, texts, isAnswer), ...rows.said, ...imagesIn(body, isAnswer)];
+  const calls = [...ownCalls, ...rows.calls];
   const inference: Inference = {
     [isAnswer ? 'output' : 'input']: messagesOf(said),
     ...compact({
@@ -93,11 +97,18 @@ export function readLiteLlm(body: LiteLlmRequest): LiteLlmCall {
   return { inference, said, texts };
 }
 
+function turnsOfRows({ structured_messages: rows }: LiteLlmRequest, isAnswer: boolean): { said: Said[]; calls: PlacedCall[] } {
+  const turns = (rows ?? []).map((row, i) =>
+    turnOf(row, ['structured_messages', i], ...(isAnswer ? ['assistant' as const] : [])),
+  );
+  return { said: turns.flatMap((turn) => turn.said), calls: turns.flatMap((turn) => turn.calls) };
+}
+
 /** The texts with the roles of the messages they were taken from, where it is sure that these are the same. */
 function saidIn({ structured_messages: rows }: LiteLlmRequest, texts: readonly string[], isAnswer: boolean): Said[] {
   const role = isAnswer ? 'assistant' : 'user';
   const plain = texts.map((each, i) => ({ role, texts: [{ text: each, place: ['texts', i] }], isPartial: false }) as const);
-  if (isAnswer || rows === null || rows === undefined) return plain;
+  if (isAnswer || texts.length === 0 || rows === null || rows === undefined) return plain;
   let next = 0;
   // The proxy takes strings and text parts in their order, so the places are those of the flat list.
   const said = rows
@@ -148,15 +159,19 @@ function namesOf(caller: Caller): Record<string, string | undefined> {
 export function answerLiteLlm({ inference, said, texts }: LiteLlmCall, { id, evaluation }: Assessed): LiteLlmAnswer {
   const { enforcement, redacted } = evaluation;
   if (enforcement.action === 'block') return { action: 'BLOCKED', blocked_reason: `${enforcement.message} (${id})` };
-  if (redacted?.context !== undefined || redacted?.tool_calls !== undefined) {
-    const reason = 'The policy redacts data in tools or their calls, which the gateway cannot replace.';
-    return { action: 'BLOCKED', blocked_reason: `${reason} (${id})` };
-  }
   const isAnswer = inference.output !== undefined;
+  const replacements = replacedTexts(said, isAnswer ? redacted?.output : redacted?.input);
+  const isElsewhere = replacements.some(({ place }) => place[0] !== 'texts');
+  if (redacted?.context !== undefined || redacted?.tool_calls !== undefined || isElsewhere) {
+    const where = isElsewhere ? 'messages without texts' : 'tools or their calls';
+    return {
+      action: 'BLOCKED',
+      blocked_reason: `The policy redacts data in ${where}, which the gateway cannot replace. (${id})`,
+    };
+  }
   const holdback =
     isAnswer && enforcement.mode === 'enforce' ? { stream_holdback_chars: texts.map(() => STREAM_HOLDBACK_CHARS) } : {};
   if (redacted === null) return { action: 'NONE', ...holdback };
-  const replacements = replacedTexts(said, isAnswer ? redacted.output : redacted.input);
   const { texts: replaced } = withReplacements({ texts }, replacements) as { texts: string[] };
   return { action: 'GUARDRAIL_INTERVENED', texts: replaced, ...holdback };
 }

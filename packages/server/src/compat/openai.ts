@@ -70,7 +70,10 @@ export const ModerationAnswer = Type.Object(
     model: Type.String(),
     results: Type.Array(
       Type.Object({
-        flagged: Type.Boolean({ description: 'A category is true, or the policy blocks the text for another reason.' }),
+        flagged: Type.Boolean({
+          description:
+            'A category is true, or the policy blocks the text for another reason. Never true while the policy is in monitor mode.',
+        }),
         categories: byName(Type.Boolean(), 'True where the policy finds it.'),
         category_scores: byName(
           Type.Number(),
@@ -109,15 +112,21 @@ export function moderationProblems({ input }: ModerationRequest): { pointer: str
   );
 }
 
+/** What a result is made of. */
+export type Judgement = Pick<Evaluation, 'outcome' | 'enforcement' | 'findings' | 'findings_total'>;
+
 /** One result, from what was decided about an inference. */
-export function moderationOf({ input }: Inference, { outcome, findings }: Pick<Evaluation, 'outcome' | 'findings'>): Moderation {
+export function moderationOf({ input }: Inference, judgement: Judgement): Moderation {
+  const { outcome, enforcement, findings, findings_total: total } = judgement;
   const scores = new Map<Name, number>();
   for (const { category, type, score } of countingFindings({ findings })) {
     const name = NAME_OF_TYPE.get(type) ?? NAME_OF.get(category);
     if (name !== undefined) scores.set(name, Math.max(score, scores.get(name) ?? 0));
   }
+  // What the answer does not list may have a name.
+  const isUnknown = total > findings.length && outcome !== 'allowed';
   return {
-    flagged: scores.size > 0 || outcome === 'blocked',
+    flagged: enforcement.mode === 'enforce' && (scores.size > 0 || outcome === 'blocked' || isUnknown),
     categories: each((name) => scores.has(name)),
     category_scores: each((name) => scores.get(name) ?? 0),
     category_applied_input_types: each(() => (hasText(input) ? ['text' as const] : [])),

@@ -6,23 +6,26 @@ import { Type, type Static } from 'typebox';
 import type { Assessed } from '../assessments/service.ts';
 import { Nullable } from '../http/schemas.ts';
 import {
+  callOf,
   compact,
+  contentTurn,
   countingFindings,
   definitionsOf,
   isObject,
   label,
   messagesOf,
   pairsOf,
+  placedStrings,
   replacedArguments,
   replacedTexts,
   turnOf,
   withReplacements,
   type Place,
   type PlacedCall,
-  type Replacement,
   type Said,
   type Turn,
 } from './exchange.ts';
+import { hasExactNumbers } from './json-text.ts';
 import { MESSAGES_MAX } from './litellm.ts';
 
 const exchanged = (description: string) =>
@@ -39,7 +42,11 @@ export const PortkeyRequest = Type.Object(
     ),
     provider: Type.Optional(Nullable(Type.String({ description: 'Who serves the model.' }))),
     requestType: Type.Optional(
-      Nullable(Type.String({ description: 'chatComplete, complete, embed or messages: what is read follows from the members.' })),
+      Nullable(
+        Type.String({
+          description: 'chatComplete, createModelResponse, embed and so on: what is read follows from the members.',
+        }),
+      ),
     ),
     metadata: Type.Optional(
       Nullable(Type.Object({}, { description: 'Becomes metadata; `_user` becomes the subject’s `user`.' })),
@@ -102,7 +109,7 @@ type Json = Readonly<Record<string, unknown>>;
 export function portkeyProblems({ eventType, request: { json } }: PortkeyRequest): { pointer: string; message: string }[] {
   if (eventType === 'beforeRequestHook' && !isObject(json)) return [{ pointer: '/request/json', message: 'must be an object' }];
   if (!isObject(json)) return [];
-  return ['messages', 'prompt', 'input'].flatMap((name) => {
+  return ['messages', 'prompt', 'input', 'contents', 'documents'].flatMap((name) => {
     const list = json[name];
     // Of numbers there may be any amount: they are the tokens of one text.
     const isTooLong = Array.isArray(list) && list.length > MESSAGES_MAX && typeof list[0] !== 'number';
@@ -114,7 +121,7 @@ export function readPortkey(body: PortkeyRequest): PortkeyCall {
   const assessed = body.eventType === 'beforeRequestHook' ? 'request' : 'response';
   const asked: Json = isObject(body.request.json) ? body.request.json : {};
   const json = assessed === 'request' ? asked : (body.response?.json ?? null);
-  const turns = assessed === 'request' ? turnsOfRequest(asked) : turnsOfResponse(json);
+  const turns = turnsIn(json, assessed === 'request' ? REQUEST : RESPONSE, assessed === 'request' ? 'user' : 'assistant');
   const said = turns.flatMap((turn) => turn.said);
   const calls = turns.flatMap((turn) => turn.calls);
   const { _user: user, ...metadata } = pairsOf(body.metadata);
@@ -122,7 +129,7 @@ export function readPortkey(body: PortkeyRequest): PortkeyCall {
     [assessed === 'request' ? 'input' : 'output']: messagesOf(said),
     ...compact({
       tool_calls: calls.map(({ name, arguments: given }) => ({ name, arguments: given })),
-      context: assessed === 'request' ? definitionsOf(asked['tools']) : [],
+      context: assessed === 'request' ? definitionsOf([asked['tools'], asked['functions']]) : [],
       model: compact({ provider: label(body.provider), name: label(asked['model']) }),
       subject: compact({ user: label(user) }),
       external_id: assessed === 'response' && isObject(json) ? label(json['id']) : undefined,
@@ -132,51 +139,134 @@ export function readPortkey(body: PortkeyRequest): PortkeyCall {
   return { inference, said, calls, assessed, json };
 }
 
-/** Chats in OpenAI's and Anthropic's shape, completions and embeddings, each told by the members it has. */
-function turnsOfRequest(json: Json): Turn[] {
-  const system = json['system'] === undefined ? [] : [turnOf({ content: json['system'] }, [], 'system')].map(fromSystem);
-  return [...system, ...turnsIn(json['messages'], ['messages']), ...promptsIn(json, 'prompt'), ...promptsIn(json, 'input')];
+type Role = Said['role'];
+type Reader = (value: unknown, place: Place) => Turn[];
+
+/** What a request says, by the member that holds it: OpenAI's shapes, Anthropic's and Gemini's, completions, embeddings and rankings. */
+const REQUEST: ReadonlyMap<string, Reader> = new Map<string, Reader>([
+  ['system', (value, place) => [contentTurn(value, place, 'system')]],
+  ['instructions', (value, place) => itemsIn(value, place, 'system')],
+  ['systemInstruction', (value, place) => [geminiTurn(value, place, 'system')]],
+  ['system_instruction', (value, place) => [geminiTurn(value, place, 'system')]],
+  ['messages', (value, place) => itemsIn(value, place, 'user')],
+  ['prompt', (value, place) => itemsIn(value, place, 'user')],
+  ['input', (value, place) => itemsIn(value, place, 'user')],
+  ['contents', (value, place) => listed(value, place, 'user', (each, at) => [geminiTurn(each, at)])],
+  ['query', (value, place) => itemsIn(value, place, 'user')],
+  ['documents', (value, place) => listed(value, place, 'tool', (each, at) => [stringsTurn(each, at)])],
+]);
+
+const RESPONSE: ReadonlyMap<string, Reader> = new Map<string, Reader>([
+  ['choices', (value, place) => listed(value, place, 'assistant', choiceTurns)],
+  ['content', (value, place) => [contentTurn(value, place, 'assistant')]],
+  ['message', (value, place) => itemsIn(value, place, 'assistant')],
+  ['output', (value, place) => itemsIn(value, place, 'assistant')],
+  ['candidates', (value, place) => listed(value, place, 'assistant', candidateTurns)],
+]);
+
+/** All that the members hold; where that is nothing, something that is not read. */
+function turnsIn(json: unknown, readers: ReadonlyMap<string, Reader>, role: Role): Turn[] {
+  const members = isObject(json) ? json : {};
+  const turns = [...readers].flatMap(([name, read]) => {
+    const value = members[name];
+    return value === undefined || value === null ? [] : read(value, [name]);
+  });
+  const isEmpty = turns.every(
+    ({ said, calls }) => calls.length === 0 && said.every((each) => each.texts.length === 0 && !each.isPartial),
+  );
+  return isEmpty ? [...turns, unreadTurn(role)] : turns;
 }
 
-/** Anthropic's system prompt stands beside the messages: its places lack the member `content` that it was read by. */
-function fromSystem({ said, calls }: Turn): Turn {
-  const moved = said.map((each) => ({
-    ...each,
-    texts: each.texts.map(({ text, place }) => ({ text, place: ['system', ...place.slice(1)] })),
-  }));
-  return { said: moved, calls };
-}
-
-function turnsIn(messages: unknown, place: Place): Turn[] {
-  return Array.isArray(messages) ? messages.map((message, i) => turnOf(message, [...place, i])) : [];
-}
-
-function promptsIn(json: Json, name: string): Turn[] {
-  const value = json[name];
-  if (value === undefined || value === null) return [];
-  if (typeof value === 'string') return [textTurn(value, [name], 'user')];
-  if (!Array.isArray(value) || typeof value[0] === 'number') return [UNREAD_USER];
-  return value.map((item: unknown, i) => {
-    if (typeof item === 'string') return textTurn(item, [name, i], 'user');
-    return isObject(item) ? turnOf(item, [name, i]) : UNREAD_USER;
+/** The items of a list, each by `read`, texts as they are; one item may stand without a list. */
+function listed(value: unknown, place: Place, role: Role, read: Reader): Turn[] {
+  if (typeof value === 'string') return [textTurn(value, place, role)];
+  if (isObject(value)) return read(value, place);
+  // Numbers are the tokens of one text.
+  if (!Array.isArray(value) || (value.length > 0 && value.every((each) => typeof each === 'number'))) return [unreadTurn(role)];
+  return value.flatMap((item: unknown, i) => {
+    if (typeof item === 'string') return [textTurn(item, [...place, i], role)];
+    return isObject(item) ? read(item, [...place, i]) : [unreadTurn(role)];
   });
 }
 
-function textTurn(text: string, place: Place, role: Said['role']): Turn {
+/** Messages, and the other items of OpenAI's responses. */
+function itemsIn(value: unknown, place: Place, role: Role): Turn[] {
+  return listed(value, place, role, (item, at) => [itemTurn(item as Json, at, role)]);
+}
+
+/** All that an item holds, whatever it says to be: who reads it next may go by another of its members. */
+function itemTurn(item: Json, place: Place, role: Role): Turn {
+  const { content, role: speaker, tool_calls: calls, summary, text } = item;
+  const isMessage = content !== undefined || calls !== undefined;
+  const turns = [
+    ...(isMessage ? [speaker === undefined ? turnOf(item, place, role) : turnOf(item, place)] : []),
+    ...(summary === undefined ? [] : [contentTurn(summary, [...place, 'summary'], role)]),
+    ...(typeof text === 'string' ? [textTurn(text, [...place, 'text'], role)] : []),
+    ...toolTurns(item, place),
+  ];
+  if (turns.length > 0) return merged(turns);
+  return speaker === undefined ? turnOf(item, place, role) : turnOf(item, place);
+}
+
+/** A call of a tool, and what a tool brought. */
+function toolTurns(item: Json, place: Place): Turn[] {
+  const has = (name: string) => item[name] !== undefined && item[name] !== null;
+  return [
+    ...['arguments', 'input', 'action']
+      .filter(has)
+      .map((name) => ({ said: [], calls: callOf(item['name'], item[name], [...place, name]) })),
+    ...['output', 'result'].filter(has).map((name) => contentTurn(item[name], [...place, name], 'tool')),
+  ];
+}
+
+/** What Gemini calls a content: parts, and who speaks. */
+function geminiTurn(content: unknown, place: Place, role?: Role): Turn {
+  if (typeof content === 'string') return textTurn(content, place, role ?? 'user');
+  if (!isObject(content) || !Array.isArray(content['parts'])) return unreadTurn(role ?? 'user');
+  const { parts } = content;
+  const speaks = role ?? (content['role'] === 'model' ? 'assistant' : 'user');
+  return merged(parts.map((part: unknown, i) => geminiPart(part, [...place, 'parts', i], speaks)));
+}
+
+function geminiPart(part: unknown, place: Place, role: Role): Turn {
+  if (!isObject(part)) return unreadTurn(role);
+  const { text, functionCall: call, functionResponse: response } = part;
+  const turns = [
+    ...(typeof text === 'string' ? [textTurn(text, [...place, 'text'], role)] : []),
+    ...(isObject(call) ? [{ said: [], calls: callOf(call['name'], call['args'], [...place, 'functionCall', 'args']) }] : []),
+    ...(response === undefined ? [] : [stringsTurn(response, [...place, 'functionResponse'])]),
+  ];
+  return turns.length === 0 ? unreadTurn(role) : merged(turns);
+}
+
+function choiceTurns(choice: unknown, place: Place): Turn[] {
+  const { text, message } = choice as Json;
+  const turns = [
+    ...(typeof text === 'string' ? [textTurn(text, [...place, 'text'], 'assistant')] : []),
+    ...(message === undefined || message === null ? [] : itemsIn(message, [...place, 'message'], 'assistant')),
+  ];
+  return turns.length === 0 ? [unreadTurn('assistant')] : turns;
+}
+
+function candidateTurns(candidate: unknown, place: Place): Turn[] {
+  return [geminiTurn((candidate as Json)['content'], [...place, 'content'], 'assistant')];
+}
+
+/** All strings of a document, or of what a tool brought. */
+function stringsTurn(value: unknown, place: Place): Turn {
+  return { said: [{ role: 'tool', ...placedStrings(value, place) }], calls: [] };
+}
+
+function textTurn(text: string, place: Place, role: Role): Turn {
   return { said: [{ role, texts: [{ text, place }], isPartial: false }], calls: [] };
 }
 
-const UNREAD_USER: Turn = { said: [{ role: 'user', texts: [], isPartial: true }], calls: [] };
-const UNREAD_ANSWER: Turn = { said: [{ role: 'assistant', texts: [], isPartial: true }], calls: [] };
+function unreadTurn(role: Role): Turn {
+  return { said: [{ role, texts: [], isPartial: true }], calls: [] };
+}
 
-function turnsOfResponse(json: unknown): Turn[] {
-  if (!isObject(json)) return [UNREAD_ANSWER];
-  if (!Array.isArray(json['choices'])) return [turnOf({ content: json['content'] }, [], 'assistant')];
-  return json['choices'].map((choice: unknown, i) => {
-    if (!isObject(choice)) return UNREAD_ANSWER;
-    if (typeof choice['text'] === 'string') return textTurn(choice['text'], ['choices', i, 'text'], 'assistant');
-    return turnOf(choice['message'], ['choices', i, 'message'], 'assistant');
-  });
+function merged(turns: readonly Turn[]): Turn {
+  return { said: turns.flatMap(({ said }) => said), calls: turns.flatMap(({ calls }) => calls) };
 }
 
 /** What the gateway is to do. */
@@ -193,12 +283,13 @@ export function answerPortkey({ said, calls, assessed, json }: PortkeyCall, { id
   };
   if (action !== 'redact' || redacted === null) return { verdict: action !== 'block', data };
   // Definitions of tools are read as one document, so nothing in them can be replaced.
-  if (redacted.context !== undefined) return { verdict: false, data };
-  const replacements: Replacement[] = [
-    ...replacedTexts(said, assessed === 'request' ? redacted.input : redacted.output),
-    ...replacedArguments(calls, redacted.tool_calls),
-  ];
-  return { verdict: true, data, transformedData: { [assessed]: { json: withReplacements(json, replacements) } } };
+  const inCalls = redacted.context === undefined ? replacedArguments(calls, redacted.tool_calls) : null;
+  if (inCalls === null) return { verdict: false, data };
+  const inTexts = replacedTexts(said, assessed === 'request' ? redacted.input : redacted.output);
+  const replaced = withReplacements(json, [...inTexts, ...inCalls]);
+  // The gateway takes back the whole, so a number that was rounded as it was read would be changed by it.
+  if (!hasExactNumbers(replaced)) return { verdict: false, data };
+  return { verdict: true, data, transformedData: { [assessed]: { json: replaced } } };
 }
 
 function summaryOf({ category, type, severity, score, action, explanation }: Finding) {

@@ -1,7 +1,7 @@
 // What existing gateways and clients call unchanged: their requests read as inferences, assessed and recorded as any other, and answered in
 // their shapes.
 
-import { createSchemaChecker, type Evaluation, type Inference } from '@svc/engine';
+import { createSchemaChecker, type Inference } from '@svc/engine';
 import { Type, type Static, type TSchema } from 'typebox';
 import { assessBatch } from '../assessments/batch.ts';
 import { assessInference, type Assessed } from '../assessments/service.ts';
@@ -10,10 +10,17 @@ import { AppError, type ErrorDetail } from '../http/errors.ts';
 import { route, SerializedJson, type Call, type Route } from '../http/route.ts';
 import { formatId, uuidText } from '../ids.ts';
 import type { Services } from '../services.ts';
-import { jsonText } from './exchange.ts';
+import { jsonText, refuseUnreadable, type Place } from './exchange.ts';
 import { answerLakera, LakeraAnswer, LakeraQuery, LakeraRequest, readLakera } from './lakera.ts';
 import { answerLiteLlm, LiteLlmAnswer, LiteLlmRequest, readLiteLlm } from './litellm.ts';
-import { ModerationAnswer, moderationOf, moderationProblems, ModerationRequest, readModeration } from './openai.ts';
+import {
+  ModerationAnswer,
+  moderationOf,
+  moderationProblems,
+  ModerationRequest,
+  readModeration,
+  type Judgement,
+} from './openai.ts';
 import { answerPortkey, PortkeyAnswer, portkeyProblems, PortkeyRequest, readPortkey } from './portkey.ts';
 
 const tag = 'Gateways';
@@ -24,7 +31,10 @@ const OpenAiError = Type.Object(
   { title: 'OpenAiError' },
 );
 const details = Type.Array(Type.Object({ pointer: text, message: text }));
-const LakeraError = Type.Object({ error: text, code: text, request_id: text, details }, { title: 'LakeraError' });
+const LakeraError = Type.Object(
+  { flagged: Type.Literal(true), error: text, code: text, request_id: text, details },
+  { title: 'LakeraError', description: 'Says `flagged`, so that who does not look at the status does not take it for a pass.' },
+);
 const PortkeyError = Type.Object(
   {
     verdict: Type.Literal(false),
@@ -53,7 +63,7 @@ export const compatRoutes: readonly Route[] = [
     responses: { 200: { description: 'What the proxy is to do.', schema: LiteLlmAnswer } },
     async handle(services, call) {
       const read = readLiteLlm(call.body);
-      return answerLiteLlm(read, await assess(services, call, read.inference));
+      return answerLiteLlm(read, await assess(services, call, read.inference, []));
     },
   }),
   route({
@@ -76,7 +86,7 @@ export const compatRoutes: readonly Route[] = [
       const { deadlineMs } = await services.policies.get(organization.id, organization.uuid);
       const inference =
         deadlineMs > PORTKEY_DEADLINE_MS_MAX ? { ...read.inference, deadline_ms: PORTKEY_DEADLINE_MS_MAX } : read.inference;
-      const answer = answerPortkey(read, await assess(services, call, inference));
+      const answer = answerPortkey(read, await assess(services, call, inference, [read.assessed, 'json']));
       return new SerializedJson(jsonText(answer, [read.assessed, 'json']));
     },
   }),
@@ -96,7 +106,7 @@ export const compatRoutes: readonly Route[] = [
     async handle(services, call) {
       const id = call.newResourceId();
       const read = readLakera(call.body, uuidText(id));
-      const assessed = await assess(services, call, read.inference, id);
+      const assessed = await assess(services, call, read.inference, ['messages'], id);
       return answerLakera(read, assessed, call.body, call.query.flagged_when);
     },
   }),
@@ -132,11 +142,17 @@ export const compatRoutes: readonly Route[] = [
   }),
 ];
 
-function assess(services: Services, call: Call, inference: Inference, id: Buffer = call.newResourceId()): Promise<Assessed> {
+/** `place`: of what is read, in the body. Throws `invalid_request` for what cannot be assessed as a whole. */
+function assess(
+  services: Services,
+  call: Call,
+  inference: Inference,
+  place: Place,
+  id: Buffer = call.newResourceId(),
+): Promise<Assessed> {
+  refuseUnreadable(inference, place);
   return assessInference(services, call.principal, call.address, inference, id);
 }
-
-type Judgement = Pick<Evaluation, 'outcome' | 'findings'>;
 
 /** Assesses them as a batch. There is no place in the answer for one that failed, so it fails the request. */
 async function assessAll(services: Services, call: Call, inferences: readonly Inference[], id: Buffer): Promise<Judgement[]> {

@@ -150,7 +150,9 @@ export async function takeChunk(
   id: Buffer | null,
 ): Promise<string> {
   const { body } = call;
-  const digest = createHash('sha256').update(JSON.stringify(body)).digest();
+  const digest = createHash('sha256')
+    .update(JSON.stringify([body.seq, body.final ?? false, deltaOf(body.delta)]))
+    .digest();
   for (;;) {
     const stream = await getStream(services, call, id);
     const repeated = await repeatedAnswer(services, stream, body.seq, digest);

@@ -19,7 +19,7 @@ const NAMES: Readonly<Record<Harm, string>> = {
 /** Scores each harm by itself, passage by passage. */
 export const detector: Detector = {
   id: 'harm',
-  version: '1.0.0',
+  version: '1.1.0',
   anchors: [],
   reads: ['visible', 'folded', 'decoded'],
   detect(view, _hits, ctx) {

@@ -20,7 +20,7 @@ type Verdict = Pick<Candidate, 'type' | 'score' | 'severity' | 'explanation'>;
 export function createLinksDetector(allowHosts: readonly string[]): Detector {
   return {
     id: 'links',
-    version: '1.0.0',
+    version: '1.1.0',
     anchors: ANCHORS,
     reads: ['visible'],
     detect(view, hits, ctx) {

@@ -20,7 +20,7 @@ const EXPLANATIONS: Record<Sign, string> = {
 /** The detector of hidden and disguised text. */
 export const detector: Detector = {
   id: 'obfuscation',
-  version: '1.0.0',
+  version: '1.1.0',
   anchors: [],
   reads: ['raw', 'visible'],
   detect,

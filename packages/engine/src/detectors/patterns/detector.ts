@@ -4,7 +4,7 @@ import type { DetectContext, Detector } from '../../types.ts';
 import { candidateOf, type CustomRule } from '../custom-rule.ts';
 import { buildSets, type CompiledPattern } from './compile.ts';
 
-export const PATTERNS_VERSION = '1.0.0';
+export const PATTERNS_VERSION = '1.1.0';
 
 /** A match is what the expression finds in at most so many units from where it starts, as if the text ended there. */
 export const MATCH_CHARS_MAX = 900;

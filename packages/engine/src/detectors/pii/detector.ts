@@ -87,7 +87,7 @@ export const FOUND_AMONG_WORDS: readonly Kind[] = [
 /** The PII detector. */
 export const detector: Detector = {
   id: 'pii',
-  version: '1.1.0',
+  version: '1.2.0',
   anchors: [...CUE_ANCHORS, ...STREET_ANCHORS, ...PERSON_ANCHORS, ':', '-'],
   reads: ['visible', 'decoded'],
   detect(view, hits, ctx) {

@@ -24,7 +24,7 @@ const READS = ['visible', 'folded', 'decoded'] as const;
 /** Finds prompt injection by rules and by the text model. What both find is one finding, surer than either. */
 export const detector: Detector = {
   id: 'prompt_injection',
-  version: '2.0.0',
+  version: '2.1.0',
   anchors: ANCHORS,
   reads: READS,
   detect(view, hits, ctx) {

@@ -42,7 +42,7 @@ interface AnswerContext extends Pick<CompareContext, 'expired' | 'truncated'> {
  */
 export const detector: WholeDetector = {
   id: 'refusal',
-  version: '1.0.0',
+  version: '1.1.0',
   compare(parts, { isJudged, report, expired, truncated }) {
     parts.forEach((part, i) => {
       if (!isJudged(part) || !isAnswer(part)) return;

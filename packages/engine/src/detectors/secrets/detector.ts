@@ -96,7 +96,7 @@ const HITS_PER_DEADLINE_CHECK = 64;
 /** Credentials of visible and decoded text. Looks only near anchors; a private key may reach 8 192 characters. */
 export const detector: Detector = {
   id: 'secrets',
-  version: '1.1.0',
+  version: '1.2.0',
   anchors: WAITERS.map(({ anchor }) => anchor),
   reads: ['visible', 'decoded'],
   detect(view, hits, ctx) {

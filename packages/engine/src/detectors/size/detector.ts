@@ -14,6 +14,7 @@ export function createSizeDetector(limits: SizeLimits): WholeDetector {
   return {
     id: 'size',
     version: '1.0.0',
+    isCertain: true,
     compare(parts, ctx) {
       parts.forEach((part, i) => {
         const excess = ctx.isJudged(part) ? crossing(part, limits) : null;

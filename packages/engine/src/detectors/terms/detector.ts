@@ -5,7 +5,7 @@ import { candidateOf, type CustomRule } from '../custom-rule.ts';
 import { characterTable, OTHER, SPACE, WORD } from './characters.ts';
 import { addTerm, createTrie, type Trie } from './trie.ts';
 
-export const TERMS_VERSION = '1.0.0';
+export const TERMS_VERSION = '1.1.0';
 
 /** How many blanks, line breaks and the like may stand where a phrase has one space. */
 const BLANKS_MAX = 8;

@@ -23,7 +23,7 @@ const WARNED_SHARE = 0.5;
 /** Reads what a model or a tool has written. Looks at most 960 characters behind the start of what it finds. */
 export const detector: Detector = {
   id: 'unsafe_code',
-  version: '1.0.0',
+  version: '1.1.0',
   anchors: WAITERS.map(({ anchor }) => anchor),
   reads: ['visible', 'decoded'],
   detect(view, hits, ctx) {
