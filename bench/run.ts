@@ -6,6 +6,7 @@ import { benchAssessments } from './assessments.ts';
 import { benchDeliveries } from './deliveries.ts';
 import { benchEngine } from './engine.ts';
 import { benchLimits } from './limits.ts';
+import { benchSimulate } from './simulate.ts';
 import { benchStreams } from './streams.ts';
 
 console.log(
@@ -16,4 +17,5 @@ await benchAccess();
 await benchLimits();
 await benchAssessments();
 await benchStreams();
+await benchSimulate();
 await benchDeliveries();

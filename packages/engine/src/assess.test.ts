@@ -549,3 +549,19 @@ test('no control character and no half of one is in a preview, whatever a rule f
     expect(findings.find(({ rule_id: id }) => id === 'any')?.preview).toBe('·…');
   }
 });
+
+test('of more findings than an answer lists, none of a category hides those of another', () => {
+  const patterns = [{ id: 'rare', category: 'brand.x', regex: 'rare word', action: 'flag' as const }];
+  const { findings, findings_total: total } = run(
+    { input: `rare word. ${'078-05-1120\n'.repeat(300)}` },
+    { custom: { patterns } },
+  );
+  expect(total).toBeGreaterThan(FINDINGS_MAX);
+  expect(findings).toHaveLength(FINDINGS_MAX);
+  expect(findings.some(({ category }) => category === 'brand.x')).toBe(true);
+});
+
+test('a number in arguments of a tool call is read as its digits, and replaced by a text', () => {
+  const { redacted } = run({ input: '', tool_calls: [{ name: 'pay', arguments: { card: 4_111_111_111_111_111, n: 12 } }] });
+  expect(redacted).toEqual({ tool_calls: [{ name: 'pay', arguments: { card: '[CREDIT_CARD]', n: 12 } }] });
+});

@@ -75,6 +75,11 @@ describe('names what the schema cannot say', () => {
     ['an output alone', { output: 'x' }, []],
     ['arguments of 32 levels', { input: 'x', tool_calls: calls(32) }, []],
     ['arguments of 33 levels', { input: 'x', tool_calls: calls(33) }, ['/tool_calls/0/arguments']],
+    [
+      '5 001 values in arguments',
+      { input: 'x', tool_calls: [{ name: 'a', arguments: { x: Array.from({ length: 5_001 }, () => 1) } }] },
+      ['/tool_calls'],
+    ],
     ['a time', { input: 'x', occurred_at: '2026-02-28T23:59:59.123Z' }, []],
     ['a time with an offset', { input: 'x', occurred_at: '2026-02-28T23:59:59+05:30' }, []],
     ['a time without an offset', { input: 'x', occurred_at: '2026-02-28T23:59:59' }, ['/occurred_at']],

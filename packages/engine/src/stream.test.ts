@@ -208,6 +208,31 @@ test('a value is found wherever one slice ends and the next begins', () => {
   }
 });
 
+test('a value of any length is hidden from its first character to its last', () => {
+  const patterns = ['y+', '[yz]+'].map((regex, i) => ({
+    id: `p${i}`,
+    category: 'data.confidential',
+    regex,
+    action: 'redact' as const,
+  }));
+  const policy = compilePolicy({ custom: { patterns } }, 1);
+  for (const length of [1_500, 10_000, 40_000]) {
+    const { released } = stream({ input: 'hello' }, cut(`Begin ${'y'.repeat(length)} end.`, [700]), policy);
+    expect(released).toMatch(/^Begin (\[P\d+(_\d+)?\])+ end\.$/i);
+  }
+});
+
+test('no chunk ends with half of a character', () => {
+  const text = '😀'.repeat(2_000);
+  const policy = compilePolicy({}, 1);
+  let state = openStream({ input: 'hello' }, assess({ input: 'hello' }, policy, options), policy);
+  for (const delta of cut(text, [101])) {
+    const step = readStream(state, delta, policy, options);
+    state = step.state;
+    expect(step.released.isWellFormed()).toBe(true);
+  }
+});
+
 const plain = (text: string): StreamDelta => ({ text, toolCalls: [] });
 const letters = (text: string) => Array.from(text, plain);
 
@@ -248,6 +273,33 @@ describe('where only the end can decide', () => {
     expect(heldMax).toBe(endless.length);
     expect(evaluation.outcome).toBe('blocked');
     expect(released).toBe('');
+  });
+
+  test('nor where it only flags, and its failure would block', () => {
+    const flagging: PolicyDocument = {
+      rules: [{ id: 'tier', when: 'output != "" && metadata["tier"] == "x"', outcome: 'flagged' }],
+    };
+    const { released, evaluation } = stream({ input: 'hello' }, cut(endless, [500]), compilePolicy(flagging, 1));
+    expect({ released, outcome: evaluation.outcome }).toEqual({ released: '', outcome: 'blocked' });
+    const kept = compilePolicy({ ...flagging, on_error: { output: 'flag' } }, 1);
+    expect(stream({ input: 'hello' }, cut(endless, [500]), kept)).toMatchObject({
+      released: endless,
+      heldMax: expect.any(Number) as number,
+    });
+  });
+
+  test('a tool call that only the end can take away is not made before', () => {
+    const policy = compilePolicy({ detectors: { size: { applies_to: ['tool'], max_chars: 10, action: 'block' } } }, 1);
+    const deltas = [
+      { text: '', toolCalls: [{ index: 0, name: 'a', arguments: '{"x": "far too long for that"}' }] },
+      plain('done'),
+    ];
+    const { toolCalls, evaluation } = stream(
+      { input: 'hello' },
+      [...deltas, { text: '', toolCalls: [{ index: 1, name: 'b', arguments: '' }] }],
+      policy,
+    );
+    expect({ toolCalls, outcome: evaluation.outcome }).toEqual({ toolCalls: [], outcome: 'blocked' });
   });
 
   test('the policy may choose to show what is certain so far', () => {
@@ -319,6 +371,7 @@ describe('tool calls', () => {
     expect(toolCallProblem(next, [...call(0).toolCalls, ...call(1).toolCalls, ...call(2).toolCalls])).toBeNull();
     expect(toolCallProblem(next, [...call(2).toolCalls])).not.toBeNull();
     expect(toolCallProblem(next, [...call(1).toolCalls, ...call(0).toolCalls])).not.toBeNull();
+    expect(toolCallProblem(next, call(0, 'n'.repeat(200)).toolCalls)).not.toBeNull();
   });
 });
 

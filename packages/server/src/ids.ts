@@ -3,7 +3,21 @@
 import { randomFillSync } from 'node:crypto';
 
 /** The prefixes of the identifiers the service gives out. */
-export type IdPrefix = 'org' | 'key' | 'sa' | 'ses' | 'wh' | 'int' | 'dlv' | 'inb' | 'jdg' | 'sim' | 'str' | 'asm' | 'evt' | 'req';
+export type IdPrefix =
+  | 'org'
+  | 'key'
+  | 'sa'
+  | 'ses'
+  | 'wh'
+  | 'int'
+  | 'dlv'
+  | 'inb'
+  | 'jdg'
+  | 'sim'
+  | 'str'
+  | 'asm'
+  | 'evt'
+  | 'req';
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'; // Crockford's, lower case
 const VALUES = new Uint8Array(128).fill(255);

@@ -24,7 +24,7 @@ describe('a value is replaced where it stands', () => {
     fc.assert(
       fc.property(json, fc.constantFrom('', ' ', '\n\t'), fc.boolean(), (value, indent, isEscaped) => {
         const escaped = (text: string) =>
-          isEscaped ? text.replaceAll(/[^ -~]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`) : text;
+          isEscaped ? text.replaceAll(/[\u0080-\uffff]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`) : text;
         const text = escaped(JSON.stringify(value, null, indent));
         const before: Json = JSON.parse(text);
         const after: Json = JSON.parse(text, (_name, each: Json) => (each === SECRET ? '[X]' : each));

@@ -83,7 +83,8 @@ function memberOf(value: unknown, name: string | number): unknown {
 export function hasExactNumbers(value: unknown): boolean {
   const rest = [value];
   // Not recursive, for it may be nested thousands of levels deep.
-  for (let next = rest.pop(); rest.length > 0 || next !== undefined; next = rest.pop()) {
+  while (rest.length > 0) {
+    const next = rest.pop();
     if (typeof next === 'number' && !(Number.isFinite(next) && (!Number.isInteger(next) || Number.isSafeInteger(next))))
       return false;
     if (typeof next === 'object' && next !== null) for (const member of Object.values(next)) rest.push(member);

@@ -158,7 +158,10 @@ function refusalOf(refusal: Refusal): AppError {
 
 /** Takes what a request of `limit` costs; nothing when it `isFree`, only to learn what the headers say. */
 function takeLimit(services: Services, limit: LimitClass, principal: Principal, isFree: boolean) {
-  const cost = isFree || limit === 'chunks' ? { requests: 0, assessments: 0 } : { requests: 1, assessments: limit === 'assessments' ? 1 : 0 };
+  const cost =
+    isFree || limit === 'chunks'
+      ? { requests: 0, assessments: 0 }
+      : { requests: 1, assessments: limit === 'assessments' ? 1 : 0 };
   return services.limits.take(principal.organization, cost, limit === 'requests' ? 'requests' : 'assessments');
 }
 
