@@ -26,6 +26,7 @@ const QUESTIONS = {
   findings_cut: 'There were more findings than an assessment lists.',
   finding_hidden: 'Findings that overlap are kept as one: a weaker one may have been there, which would count now.',
   failure_unplaced: 'A detector failed on a text, and on which was not kept.',
+  deadline: 'Time ran out then, or the policy gives less of it: what would be found in time is not known.',
   text_role: 'Whose text it was that a finding stands in was not kept.',
 } as const;
 export type Question = keyof typeof QUESTIONS;
@@ -48,6 +49,8 @@ export interface Plan {
   /** What decided then. */
   readonly former: CompiledPolicy;
   readonly candidate: CompiledPolicy;
+  /** Whether the candidate gives less time: then not even what was found for certain would be found in time for certain. */
+  readonly isDeadlineShorter: boolean;
   /** Open for every assessment. */
   readonly questions: readonly Question[];
   /** Those that are on in the candidate. */
@@ -113,7 +116,9 @@ function makePlan(then: CompiledPolicy, candidate: CompiledPolicy): Plan {
   return {
     former: then,
     candidate,
+    isDeadlineShorter: candidate.deadlineMs < then.deadlineMs,
     questions: [
+      ...(candidate.deadlineMs < then.deadlineMs ? (['deadline'] as const) : []),
       ...customQuestions(then, candidate),
       ...judgeQuestions(then, candidate),
       ...(answerable.length < candidate.rules.length ? (['rule_reads_text'] as const) : []),

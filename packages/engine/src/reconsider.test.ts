@@ -293,3 +293,34 @@ test('a failure that was a finding is decided by the candidate’s on_error', ()
     reconsider(keep(SENT, late), then, compilePolicy({ on_error: { input } }, 2), NOW).outcome;
   expect([outcomeBy('allow'), outcomeBy('flag'), outcomeBy('block')]).toEqual(['allowed', 'flagged', 'blocked']);
 });
+
+test('the same policy comes to the same where time ran out, and asks what would be found in time', () => {
+  let hasRunOut = false;
+  fc.assert(
+    fc.property(inference, fc.integer({ min: 1, max: 60 }), fc.constantFrom('allow', 'flag', 'block'), (one, stepMs, onError) => {
+      let nowMs = 0;
+      const policy = compilePolicy({ on_error: { input: onError, output: onError } }, 1);
+      const then = assess(one, policy, { clock: () => (nowMs += stepMs), nowMs: NOW });
+      const said = reconsider(keep(one, then), policy, policy, NOW);
+      const isLate = then.coverage.detectors.some(({ status }) => status === 'timed_out');
+      const questions = said.open.map(({ question }) => question);
+      hasRunOut ||= isLate;
+      expect(said.outcome).toBe(then.outcome);
+      // What was found to be blocked would be found again; what was blocked for want of time would not.
+      const isFound = then.findings.some(({ category, outcome }) => category !== 'system.coverage' && outcome === 'blocked');
+      expect(questions.includes('deadline')).toBe(isLate && !isFound);
+    }),
+  );
+  expect(hasRunOut).toBe(true);
+});
+
+test('a shorter deadline leaves open what would be found in time, whatever was found', () => {
+  const [before, now] = [compilePolicy({}, 1), compilePolicy({ deadline_ms: 100 }, 2)];
+  fc.assert(
+    fc.property(inference, (one) => {
+      const kept = keep(one, assess(one, before, options));
+      expect(reconsider(kept, before, now, NOW).open.map(({ question }) => question)).toContain('deadline');
+      expect(reconsider(kept, now, before, NOW).open.map(({ question }) => question)).not.toContain('deadline');
+    }),
+  );
+});

@@ -88,6 +88,7 @@ class Reconsideration {
     for (const question of plan.questions) this.questions.add(question);
     for (const detector of plan.detectors) this.askAbout(detector);
     this.askAboutFailures();
+    if (kept.coverage.detectors.some(({ id }) => this.hasTimedOut(id) && this.isStillRun(id))) this.questions.add('deadline');
     if (kept.findings_total > kept.findings.length) this.questions.add('findings_cut');
     const seen = kept.findings.flatMap((finding) => this.see(finding) ?? []);
     const counting = seen.filter(({ exceptionId }) => exceptionId === null);
@@ -99,8 +100,12 @@ class Reconsideration {
       outcome: evaluation.outcome,
       action: would ?? action,
       findings: evaluation.findings,
-      open: isBlocked ? [] : [...this.questions].map(openQuestion),
+      open: [...this.questions].filter((question) => !isBlocked || this.isOpenWhenBlocked(question)).map(openQuestion),
     };
+  }
+
+  private isOpenWhenBlocked(question: Question): boolean {
+    return question === 'deadline' && this.plan.isDeadlineShorter;
   }
 
   /** What is not known of a detector because it was set otherwise, or is another. */
@@ -136,6 +141,11 @@ class Reconsideration {
     if (!isLost) return;
     const failed = this.kept.coverage.detectors.filter(({ status }) => status === 'error' || status === 'timed_out');
     if (failed.some(({ id }) => id !== 'rules' && this.isStillRun(id))) this.questions.add('failure_unplaced');
+  }
+
+  /** Rules have no deadline: what they call so is that they are not given all there is. */
+  private hasTimedOut(id: string): boolean {
+    return id !== 'rules' && this.kept.coverage.detectors.some((run) => run.id === id && run.status === 'timed_out');
   }
 
   private isStillRun(id: string): boolean {
@@ -203,7 +213,7 @@ class Reconsideration {
     const isCertain = actions.size === 1 && read.length === targets.length;
     if (!isCertain) this.questions.add('text_role');
     const action = [...actions].toSorted((a, b) => STRENGTH_ON_ERROR[b] - STRENGTH_ON_ERROR[a])[0]!;
-    return action === 'allow' ? null : { finding, action, isCertain, exceptionId: null };
+    return action === 'allow' ? null : { finding, action, isCertain: isCertain && !this.hasTimedOut(id), exceptionId: null };
   }
 
   private seeOpinion(finding: Finding): Seen | null {

@@ -3,9 +3,12 @@
 import { DEFAULT_POLICY, type CompiledPolicy, type Inference } from '@svc/engine';
 import type { Vault } from '../access/vault.ts';
 import { formatId, uuidText } from '../ids.ts';
+import { forEachOrganization } from '../organizations/each.ts';
+import { findCurrentPolicy } from '../policy/store.ts';
 import type { Queryable } from '../storage/database.ts';
 
 const ROWS_AT_ONCE = 5_000;
+const DAY_MS = 86_400_000;
 
 function purposeOf(orgId: Buffer, id: Buffer): string {
   return `text of ${formatId('asm', id)} of ${formatId('org', orgId)}`;
@@ -45,29 +48,28 @@ export function openText(vault: Vault, orgId: Buffer, id: Buffer, sealed: Buffer
   return JSON.parse(vault.open(purposeOf(orgId, id), sealed)) as Inference;
 }
 
-/*
- * How long is what the policy in force says now, whatever it said when the text was kept: who shortens it means what is there. One look into the
- * index for each organization.
+/**
+ * Deletes texts that have been kept for as long as their organization's policy says: the one in force now, whatever was said when the text was
+ * kept, so that who shortens it means what is there. Throws at the end for organizations that failed.
  */
-const PURGE = `
-DELETE FROM assessment_texts WHERE ctid = ANY (ARRAY(
-  SELECT old.ctid
-    FROM organizations o
-   CROSS JOIN LATERAL (
-     SELECT coalesce((p.document -> 'data' ->> 'retention_days')::int, ${DEFAULT_POLICY.data.retention_days}) AS days
-       FROM policy_versions p WHERE p.org_id = o.id ORDER BY p.version DESC LIMIT 1
-   ) AS kept
-   CROSS JOIN LATERAL (
-     SELECT t.ctid FROM assessment_texts t
-      WHERE t.org_id = o.id AND t.created_at < $1::timestamptz - make_interval(days => kept.days) LIMIT ${ROWS_AT_ONCE}
-   ) AS old
-   WHERE EXISTS (SELECT 1 FROM assessment_texts any_text WHERE any_text.org_id = o.id)
-   LIMIT ${ROWS_AT_ONCE}))`;
-
-/** Deletes texts that have been kept for as long as their organization's policy says. */
 export async function purgeTexts(db: Queryable, nowMs: number): Promise<void> {
+  const { rows } = await db.query<{ id: string }>(
+    'SELECT id FROM organizations o WHERE EXISTS (SELECT 1 FROM assessment_texts t WHERE t.org_id = o.id)',
+  );
+  await forEachOrganization(rows, ({ id }) => purgeTextsOf(db, Buffer.from(id.replaceAll('-', ''), 'hex'), nowMs));
+}
+
+/** The policy is read here: PostgreSQL's own JSON operators fail at texts that may well be in one, such as an escaped NUL. */
+async function purgeTextsOf(db: Queryable, orgId: Buffer, nowMs: number): Promise<void> {
+  const { document } = await findCurrentPolicy(db, orgId);
+  const days = document.data?.retention_days ?? DEFAULT_POLICY.data.retention_days;
+  const before = new Date(nowMs - days * DAY_MS);
   for (;;) {
-    const { rowCount } = await db.query(PURGE, [new Date(nowMs)]);
+    const { rowCount } = await db.query(
+      `DELETE FROM assessment_texts WHERE ctid = ANY (ARRAY(
+         SELECT ctid FROM assessment_texts WHERE org_id = $1 AND created_at < $2 LIMIT ${ROWS_AT_ONCE}))`,
+      [uuidText(orgId), before],
+    );
     if ((rowCount ?? 0) < ROWS_AT_ONCE) return;
   }
 }

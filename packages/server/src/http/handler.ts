@@ -135,7 +135,7 @@ async function handleOnce(route: Route, services: Services, call: Call, req: Fas
     call.setHeader('idempotency-replayed', 'true');
     return answerAgain(route, services, reserved, claim);
   }
-  const made = claim.tookOver ? await route.replay?.(services, reserved, claim.resourceId, false) : null;
+  const made = claim.tookOver ? await route.replay?.(services, reserved, claim.resourceId, false, null) : null;
   if (made !== null && made !== undefined) call.setHeader('idempotency-replayed', 'true');
   const answer = made ?? (await runClaimed(route, services, reserved, request));
   const kept = route.keep?.(answer) ?? null;
@@ -159,9 +159,8 @@ async function answerAgain(
   call: Call,
   claim: { resourceId: Buffer; answer: unknown },
 ): Promise<unknown> {
-  if (claim.answer !== null) return claim.answer;
-  if (route.replay === undefined) return route.handle(services, call);
-  const answer = await route.replay(services, call, claim.resourceId, true);
+  if (route.replay === undefined) return claim.answer ?? route.handle(services, call);
+  const answer = await route.replay(services, call, claim.resourceId, true, claim.answer);
   if (answer !== null) return answer;
   throw new AppError('conflict', 'The request with this Idempotency-Key has succeeded, and what it made is not there any more.');
 }

@@ -74,15 +74,17 @@ export interface RouteSpec<Params extends TSchema, Query extends TSchema, Body e
   readonly handle: (services: Services, call: Call<Static<Params>, Static<Query>, Static<Body>>) => unknown;
   /**
    * For a POST: answers a repetition from the resource that the first request made. `null`: it made none, so the request is run again under the
-   * same id. `hasSucceeded`: the first request was answered; else it may have been cut off before its end. Absent: running it again is the same.
+   * same id. `hasSucceeded`: the first request was answered; else it may have been cut off before its end. `kept`: what `keep` kept of that
+   * answer, else `null`. Absent: running it again is the same.
    */
   readonly replay?: (
     services: Services,
     call: Call<Static<Params>, Static<Query>, Static<Body>>,
     resourceId: Buffer,
     hasSucceeded: boolean,
+    kept: unknown,
   ) => Promise<unknown>;
-  /** For a POST that makes nothing: what of the answer is kept for a repetition, without secrets and texts. */
+  /** For a POST that may make nothing: what of the answer is kept, without secrets and texts, for `replay`; where there is none, as the answer. */
   readonly keep?: (answer: unknown) => unknown;
   /** The body may be left out: all its members are optional. */
   readonly isBodyOptional?: boolean;

@@ -233,6 +233,18 @@ describe('an earlier version', () => {
     expect((await get()).body.version).toBe(first.body.version);
   });
 
+  test('restored while it was in force is answered again when it is not any more', async () => {
+    const { body: current } = await put({ deadline_ms: 302 });
+    const headers = { 'idempotency-key': 'r-2' };
+    const first = await restore(current.version, headers);
+    expect(first.body).toEqual(current);
+    await put({ deadline_ms: 303 });
+    const again = await restore(current.version, headers);
+    expect(again).toMatchObject({ status: 200, body: first.body });
+    expect(again.headers.get('etag')).toBe(`"${current.digest}"`);
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+  });
+
   test('that today’s lint refuses, or whose judge is gone, is refused with its problems', async () => {
     const db = new pg.Client(service.databaseUrl);
     await db.connect();

@@ -3,7 +3,7 @@
 import { diffPolicies, lintPolicy, policyDigest, PolicySchema } from '@svc/engine';
 import { Type } from 'typebox';
 import { decodeCursor, pageOf } from '../http/pagination.ts';
-import { route, type Route } from '../http/route.ts';
+import { route, SerializedJson, type Route } from '../http/route.ts';
 import { ListOf, PAGE_LIMIT_DEFAULT, PAGE_QUERY } from '../http/schemas.ts';
 import { lintJudges } from '../judges/policy-check.ts';
 import { exceptionRoutes } from './exceptions/routes.ts';
@@ -11,7 +11,7 @@ import { LintResult, PolicyDiff, PolicyVersionBody, PolicyVersionSummary, presen
 import { etagOf, findVersionMadeBy, getPolicyVersion, matchesEtag, restorePolicy, storePolicy } from './service.ts';
 import { shadowRoutes } from './shadow/routes.ts';
 import { simulationRoutes } from './simulations/routes.ts';
-import { findCurrentPolicy, listPolicyVersions } from './store.ts';
+import { findCurrentPolicy, findPolicyByVersion, listPolicyVersions } from './store.ts';
 
 const tag = 'Policy';
 const VersionParams = Type.Object({ version: Type.String({ maxLength: 9, description: 'Its number.' }) });
@@ -141,11 +141,13 @@ export const policyRoutes: readonly Route[] = [
       call.setHeader('etag', etagOf(policy));
       return presentPolicy(policy);
     },
-    async replay(services, call, resourceId, hasSucceeded) {
+    // Where the document was in force already nothing was made, and another version may be in force by now.
+    keep: (answer) => ({ version: (JSON.parse((answer as SerializedJson).text) as { version: number }).version }),
+    async replay(services, call, resourceId, _hasSucceeded, kept) {
       const { uuid } = call.principal.organization;
       const made = await findVersionMadeBy(services.db, uuid, resourceId);
-      // Where the document was in force already nothing was made.
-      const policy = made ?? (hasSucceeded ? await findCurrentPolicy(services.db, uuid) : null);
+      const answered = (kept as { version: number } | null)?.version;
+      const policy = made ?? (answered === undefined ? null : await findPolicyByVersion(services.db, uuid, answered));
       if (policy === null) return null;
       call.setHeader('etag', etagOf(policy));
       return presentPolicy(policy);

@@ -60,10 +60,11 @@ export async function restorePolicy(services: Services, call: Call, version: num
   return stored;
 }
 
-/** The version that a request made, by the event it reserved its id for; `null`: it made none. */
+/** The version that a request put in force, or promoted when it was in force, by the event it reserved its id for; `null`: it did neither. */
 export async function findVersionMadeBy(db: Queryable, orgId: Buffer, eventId: Buffer): Promise<PolicyVersion | null> {
   const event = await findEventById(db, orgId, eventId);
-  const version = event?.kind === 'policy.updated' ? event.data['version'] : null;
+  const isOfVersion = event?.kind === 'policy.updated' || event?.kind === 'policy.shadow_promoted';
+  const version = isOfVersion ? event.data['version'] : null;
   return typeof version === 'number' ? findPolicyByVersion(db, orgId, version) : null;
 }
 

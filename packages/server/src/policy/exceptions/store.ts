@@ -2,15 +2,16 @@
 
 import type { PolicyDocument } from '@svc/engine';
 import { uuidText } from '../../ids.ts';
-import type { Database, Queryable } from '../../storage/database.ts';
+import { forEachOrganization } from '../../organizations/each.ts';
+import type { Database, Queryable, Transaction } from '../../storage/database.ts';
 
 export interface ExceptionHits {
   readonly hits: number;
   readonly lastHitAtMs: number;
 }
 
-// Some 50 ms of work where every assessment has excused findings, during which the organization's cursor is locked.
-const EVENTS_AT_ONCE = 5_000;
+// An assessment is up to some 100 kB long, most of them two. Those that excuse something are read whole.
+const EVENTS_AT_ONCE = 500;
 const ORGANIZATIONS_AT_ONCE = 1_000;
 
 /** Within the transaction that stores `document`: what it excuses is counted from here on. Does nothing where it is counted already. */
@@ -23,49 +24,79 @@ export async function startCountingExceptions(tx: Queryable, orgId: Buffer, { ex
   );
 }
 
-/*
- * As usage is counted: the cursor's row is locked first, and events up to its new place are all committed, so each is counted once. Most have
- * no excused finding, which is seen without reading them as JSON: inside of a text the quotes of what is looked for would be escaped.
- */
-const COUNT = `
-WITH cursor AS MATERIALIZED (
-  SELECT x.counted_to, least(c.last_sequence, x.counted_to + ${EVENTS_AT_ONCE}) AS upto
-    FROM policy_exception_cursors x JOIN event_counters c USING (org_id) WHERE x.org_id = $1
-), excusing AS MATERIALIZED (
-  SELECT e.recorded_at, e.data FROM events e, cursor
-   WHERE e.org_id = $1 AND e.sequence > cursor.counted_to AND e.sequence <= cursor.upto
-     AND e.kind LIKE 'inference.%' AND strpos(e.data, '"exception_id":"') > 0
-), counted AS (
-  INSERT INTO policy_exception_hits AS h (org_id, exception_id, hits, last_hit_at)
-  SELECT $1, finding ->> 'exception_id', count(*), max(recorded_at)
-    FROM excusing, json_array_elements(data::json -> 'findings') AS finding
-   WHERE finding ->> 'exception_id' IS NOT NULL GROUP BY 2
-  ON CONFLICT (org_id, exception_id) DO UPDATE
-     SET hits = h.hits + excluded.hits, last_hit_at = greatest(h.last_hit_at, excluded.last_hit_at)
-)
-UPDATE policy_exception_cursors x SET counted_to = cursor.upto FROM cursor WHERE x.org_id = $1
-RETURNING cursor.upto - cursor.counted_to AS events`;
-
 /** Counts what was recorded since the last time. Safe to run on many nodes at once. */
 export async function countExceptionHits(db: Database, orgId: Buffer): Promise<void> {
-  const id = uuidText(orgId);
   for (;;) {
-    const events = await db.transaction(async (tx) => {
-      await tx.query('SELECT 1 FROM policy_exception_cursors WHERE org_id = $1 FOR UPDATE', [id]);
-      const { rows } = await tx.query<{ events: string }>(COUNT, [id]);
-      return Number(rows[0]?.events ?? 0);
-    });
-    if (events < EVENTS_AT_ONCE) return;
+    const isDone = await db.transaction((tx) => countSome(tx, uuidText(orgId)));
+    if (isDone) return;
   }
 }
 
-/** Counts for every organization that has, or had, exceptions and has uncounted events. */
+/*
+ * As usage is counted: the cursor's row is locked first, and events up to its new place are all committed, so each is counted once. Most have
+ * no excused finding, which is seen without reading them as JSON: inside of a text the quotes of what is looked for would be escaped. Those
+ * that have one are read here: PostgreSQL's own JSON operators fail at texts that may well be in an assessment, such as an escaped NUL.
+ */
+async function countSome(tx: Transaction, orgId: string): Promise<boolean> {
+  const cursor = await tx.query<{ counted_to: string }>(
+    'SELECT counted_to FROM policy_exception_cursors WHERE org_id = $1 FOR UPDATE',
+    [orgId],
+  );
+  if (cursor.rows[0] === undefined) return true;
+  const from = Number(cursor.rows[0].counted_to);
+  const counter = await tx.query<{ last_sequence: string }>('SELECT last_sequence FROM event_counters WHERE org_id = $1', [
+    orgId,
+  ]);
+  const last = Number(counter.rows[0]!.last_sequence);
+  const upto = Math.min(last, from + EVENTS_AT_ONCE);
+  if (upto <= from) return true;
+  const { rows } = await tx.query<{ recorded_at: Date; data: string }>(
+    `SELECT recorded_at, data FROM events
+      WHERE org_id = $1 AND sequence > $2 AND sequence <= $3 AND kind LIKE 'inference.%' AND strpos(data, '"exception_id":"') > 0`,
+    [orgId, from, upto],
+  );
+  const hits = new Map<string, ExceptionHits>();
+  for (const { recorded_at: at, data } of rows) for (const id of excusesIn(data)) addHit(hits, id, at.getTime());
+  await addHits(tx, orgId, hits);
+  await tx.query('UPDATE policy_exception_cursors SET counted_to = $2 WHERE org_id = $1', [orgId, upto]);
+  return upto === last;
+}
+
+/** The ids of the exceptions that excused a finding, one for each; of an assessment that cannot be read none. */
+function excusesIn(data: string): string[] {
+  try {
+    const { findings } = JSON.parse(data) as { findings: readonly { exception_id: unknown }[] };
+    // No text of PostgreSQL holds a NUL, and no id of an exception does.
+    return findings.flatMap(({ exception_id: id }) => (typeof id === 'string' && !id.includes('\0') ? [id] : []));
+  } catch {
+    return [];
+  }
+}
+
+function addHit(hits: Map<string, ExceptionHits>, id: string, atMs: number): void {
+  const known = hits.get(id);
+  hits.set(id, { hits: (known?.hits ?? 0) + 1, lastHitAtMs: Math.max(known?.lastHitAtMs ?? atMs, atMs) });
+}
+
+async function addHits(tx: Transaction, orgId: string, hits: ReadonlyMap<string, ExceptionHits>): Promise<void> {
+  if (hits.size === 0) return;
+  const counts = [...hits.values()];
+  await tx.query(
+    `INSERT INTO policy_exception_hits AS h (org_id, exception_id, hits, last_hit_at)
+     SELECT $1, added.* FROM unnest($2::text[], $3::bigint[], $4::timestamptz[]) AS added
+     ON CONFLICT (org_id, exception_id) DO UPDATE
+        SET hits = h.hits + excluded.hits, last_hit_at = greatest(h.last_hit_at, excluded.last_hit_at)`,
+    [orgId, [...hits.keys()], counts.map((count) => count.hits), counts.map(({ lastHitAtMs }) => new Date(lastHitAtMs))],
+  );
+}
+
+/** Counts for every organization that has, or had, exceptions and has uncounted events. Throws at the end for those that failed. */
 export async function countAllExceptionHits(db: Database): Promise<void> {
   const { rows } = await db.query<{ org_id: string }>(
     `SELECT org_id FROM policy_exception_cursors x JOIN event_counters c USING (org_id)
       WHERE c.last_sequence > x.counted_to LIMIT ${ORGANIZATIONS_AT_ONCE}`,
   );
-  for (const { org_id: id } of rows) await countExceptionHits(db, Buffer.from(id.replaceAll('-', ''), 'hex'));
+  await forEachOrganization(rows, ({ org_id: id }) => countExceptionHits(db, Buffer.from(id.replaceAll('-', ''), 'hex')));
 }
 
 /** What was counted, by id of the exception; one that has excused nothing is not in it. */

@@ -7,7 +7,7 @@ import { TALLY_PROPERTIES } from '../tally.ts';
 
 const settings = {
   sample_rate: Type.Number({
-    exclusiveMinimum: 0,
+    minimum: 0.000_001,
     maximum: 1,
     description: 'The share of assessments that it decides too. Which they are follows from their ids alone.',
     examples: [0.25],

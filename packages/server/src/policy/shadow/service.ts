@@ -7,6 +7,7 @@ import type { Call } from '../../http/route.ts';
 import { isoTime } from '../../http/schemas.ts';
 import { lintJudges } from '../../judges/policy-check.ts';
 import { changeEvent, type Actor, type RecordEvent } from '../../journal/journal.ts';
+import { forEachOrganization } from '../../organizations/each.ts';
 import { lockOrganization } from '../../organizations/organization.ts';
 import type { Services } from '../../services.ts';
 import type { Transaction } from '../../storage/database.ts';
@@ -59,8 +60,7 @@ export async function putShadow(services: Services, call: Call, input: PutShadow
       expiresAtMs,
       tally: goesOn ? former.tally : emptyShadowTally(),
     };
-    if (former !== null && !goesOn)
-      await tellStopped(tx, record, uuid, actor, nowMs, former, former.expiresAtMs > nowMs ? 'replaced' : 'expired');
+    if (former !== null && !goesOn) await tellFormerStopped(tx, record, uuid, actor, nowMs, former);
     await (goesOn ? updateShadowSettings(tx, uuid, shadow) : upsertShadow(tx, uuid, shadow));
     expire(shadowSubject(id));
     const settings = { digest, sample_rate: shadow.sampleRate, expires_at: isoTime(expiresAtMs), goes_on: goesOn };
@@ -107,21 +107,23 @@ export async function promoteShadow(services: Services, call: Call): Promise<Pol
     const tally = await countLockedShadow(tx, uuid);
     await deleteShadow(tx, uuid);
     expire(shadowSubject(id));
-    const next =
-      current.digest === shadow.digest
-        ? current
-        : await storeNextVersion(services, tx, record, expire, call, current, shadow.document, { promoted: true });
+    const isInForce = current.digest === shadow.digest;
+    const next = isInForce
+      ? current
+      : await storeNextVersion(services, tx, record, expire, call, current, shadow.document, { promoted: true });
     const data = { version: next.version, digest: shadow.digest, tally };
-    record(changeEvent(uuid, 'policy.shadow_promoted', actorOf(call.principal, call.address), nowMs, data));
+    const promoted = changeEvent(uuid, 'policy.shadow_promoted', actorOf(call.principal, call.address), nowMs, data);
+    // A repetition finds the version by the event that has the id which the request reserved.
+    record(isInForce ? { ...promoted, id: call.newResourceId() } : promoted);
     return next;
   });
   services.policies.put(uuid, stored);
   return stored;
 }
 
-/** Ends candidates whose time is up, with their events. Safe to run on many nodes at once. */
+/** Ends candidates whose time is up, with their events. Safe to run on many nodes at once. Throws at the end for organizations that failed. */
 export async function stopExpiredShadows({ db, journal, clock }: Pick<Services, 'db' | 'journal' | 'clock'>): Promise<void> {
-  for (const { orgId, orgUuid } of await listExpiredShadows(db, clock())) {
+  await forEachOrganization(await listExpiredShadows(db, clock()), async ({ orgId, orgUuid }) => {
     await countShadow(db, orgUuid);
     await journal.transaction(async (tx, record, expire) => {
       await lockOrganization(tx, orgUuid);
@@ -132,7 +134,20 @@ export async function stopExpiredShadows({ db, journal, clock }: Pick<Services, 
       await deleteShadow(tx, orgUuid);
       expire(shadowSubject(orgId));
     });
-  }
+  });
+}
+
+/** One whose time was up had ended by itself, whoever puts another in its place. */
+async function tellFormerStopped(
+  tx: Transaction,
+  record: RecordEvent,
+  orgId: Buffer,
+  actor: Actor,
+  nowMs: number,
+  former: ShadowRecord,
+): Promise<void> {
+  const isExpired = former.expiresAtMs <= nowMs;
+  await tellStopped(tx, record, orgId, isExpired ? SYSTEM : actor, nowMs, former, isExpired ? 'expired' : 'replaced');
 }
 
 async function lockRunning(tx: Transaction, orgId: Buffer, nowMs: number): Promise<ShadowRecord> {

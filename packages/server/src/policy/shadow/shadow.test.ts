@@ -205,6 +205,7 @@ describe('a candidate', () => {
     ['no policy', { policy: undefined }, '/policy'],
     ['an unknown member', { foo: 1 }, '/foo'],
     ['a rate of none', { sample_rate: 0 }, '/sample_rate'],
+    ['a rate next to none', { sample_rate: 1e-7 }, '/sample_rate'],
     ['a rate above one', { sample_rate: 1.1 }, '/sample_rate'],
     ['a rate of the wrong type', { sample_rate: '1' }, '/sample_rate'],
     ['an end that is no time', { expires_at: 'soon' }, '/expires_at'],
@@ -295,6 +296,19 @@ describe('a candidate', () => {
   });
 });
 
+test('a candidate whose time is up was ended by the system, also when another is put in its place', async () => {
+  await put(CANDIDATE, { expires_at: inDays(1) });
+  aheadMs = 2 * DAY_MS;
+  try {
+    await put({ mode: 'monitor' });
+  } finally {
+    aheadMs = 0;
+  }
+  expect(await events('policy.shadow_stopped')).toMatchObject([
+    { actor: { type: 'system', id: null }, data: { reason: 'expired' } },
+  ]);
+});
+
 describe('promotion', () => {
   test('puts the candidate in force and ends it, with both events in one commit', async () => {
     const { body: candidate } = await put(CANDIDATE);
@@ -329,6 +343,17 @@ describe('promotion', () => {
     expect(again).toMatchObject({ status: 200, body: first.body });
     expect(again.headers.get('idempotency-replayed')).toBe('true');
     expect((await send('GET', '/v1/policy')).body.version).toBe(2);
+  });
+
+  test('of what is in force already, sent again with its key, answers the same', async () => {
+    await send('PUT', '/v1/policy', CANDIDATE);
+    await put(CANDIDATE);
+    const promote = () => send('POST', '/v1/policy/shadow/promote', undefined, { headers: { 'idempotency-key': 'p-2' } });
+    const first = await promote();
+    expect(first).toMatchObject({ status: 200, body: { version: 2 } });
+    await send('PUT', '/v1/policy', {});
+    expect(await promote()).toMatchObject({ status: 200, body: first.body });
+    expect(await events('policy.shadow_promoted')).toHaveLength(1);
   });
 
   test('of a candidate whose judge is gone is refused at the place', async () => {

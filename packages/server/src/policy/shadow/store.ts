@@ -3,6 +3,7 @@
 import type { PolicyDocument } from '@svc/engine';
 import { idFromUuidText, uuidText } from '../../ids.ts';
 import { AS_OF } from '../../journal/change-feed.ts';
+import { forEachOrganization } from '../../organizations/each.ts';
 import type { Database, Queryable, Transaction } from '../../storage/database.ts';
 import type { ShadowVerdict } from './schemas.ts';
 import { addVerdict, type ShadowTally } from './tally.ts';
@@ -110,8 +111,8 @@ export async function listExpiredShadows(db: Queryable, nowMs: number): Promise<
   }));
 }
 
-// An assessment says up to some 60 kB of a candidate, most of them a few hundred bytes.
-const EVENTS_AT_ONCE = 1_000;
+// An assessment is up to some 100 kB long, most of them two. They are read whole.
+const EVENTS_AT_ONCE = 250;
 
 /**
  * Adds to the tally what was recorded since it was last counted, and answers it; `null` without a candidate. The row is locked, and events up to
@@ -144,24 +145,38 @@ async function countSome(tx: Transaction, orgId: Buffer): Promise<{ tally: Shado
   const last = Number(counter.rows[0]!.last_sequence);
   const upto = Math.min(last, Number(from) + EVENTS_AT_ONCE);
   if (upto > Number(from)) {
-    // Inside of a text the quotes of what is looked for would be escaped.
-    const { rows: events } = await tx.query<{ id: string; shadow: ShadowVerdict }>(
-      `SELECT id, data::json -> 'shadow' AS shadow FROM events
+    // Inside of a text the quotes of what is looked for would be escaped. PostgreSQL's own JSON operators fail at texts that may well be in an
+    // assessment, such as an escaped NUL, so it is not asked to look inside.
+    const { rows: events } = await tx.query<{ id: string; data: string }>(
+      `SELECT id, data FROM events
         WHERE org_id = $1 AND sequence > $2 AND sequence <= $3 AND kind LIKE 'inference.%' AND strpos(data, ',"shadow":{') > 0
         ORDER BY sequence`,
       [id, from, upto],
     );
-    for (const event of events)
-      if (event.shadow.policy.digest === digest) addVerdict(tally, event.shadow, idFromUuidText('asm', event.id));
+    for (const event of events) {
+      const verdict = verdictIn(event.data);
+      if (verdict === null) tally.errors++;
+      else if (verdict.policy.digest === digest) addVerdict(tally, verdict, idFromUuidText('asm', event.id));
+    }
     await tx.query('UPDATE policy_shadows SET tally = $2, counted_to = $3 WHERE org_id = $1', [id, JSON.stringify(tally), upto]);
   }
   return { tally, isDone: upto === last };
 }
 
-/** Counts for every organization with a candidate. */
+/** What an assessment says of a candidate; `null` where it cannot be read. */
+function verdictIn(data: string): ShadowVerdict | null {
+  try {
+    const { shadow } = JSON.parse(data) as { shadow?: ShadowVerdict };
+    return typeof shadow?.policy.digest === 'string' ? shadow : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Counts for every organization with a candidate. Throws at the end for those that failed. */
 export async function countAllShadows(db: Database): Promise<void> {
   const { rows } = await db.query<{ org_id: string }>(
     `SELECT s.org_id FROM policy_shadows s JOIN event_counters c USING (org_id) WHERE c.last_sequence > s.counted_to LIMIT 1000`,
   );
-  for (const { org_id: id } of rows) await countShadow(db, Buffer.from(id.replaceAll('-', ''), 'hex'));
+  await forEachOrganization(rows, ({ org_id: id }) => countShadow(db, Buffer.from(id.replaceAll('-', ''), 'hex')));
 }

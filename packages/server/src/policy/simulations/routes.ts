@@ -77,7 +77,7 @@ export const simulationRoutes: readonly Route[] = [
     operationId: 'getPolicySimulation',
     tag,
     summary: 'Read how far a simulation has come, and what it found',
-    description: 'Kept for 30 days, the last 20 of an organization.',
+    description: 'Kept for 30 days, the last 20 of an organization’s live keys and the last 20 of its test keys.',
     access: 'policy:read',
     limit: 'requests',
     params: Type.Object({ simulation_id: Type.String({ maxLength: 64, description: 'Its id, `sim_…`.' }) }),

@@ -21,7 +21,7 @@ import {
   type Simulation,
 } from './store.ts';
 
-/** How many an organization has, those that are over included. */
+/** How many an organization has of live keys, and of test keys; those that are over included. */
 export const SIMULATIONS_MAX = 20;
 
 /** What an item is sealed for. */
@@ -30,8 +30,8 @@ export function itemPurpose(orgId: Buffer, id: Buffer, index: number): string {
 }
 
 /**
- * Queues a simulation of a linted policy, after taking one assessment for each item. Throws `invalid_request`, `payload_too_large` for more
- * items than the plan takes, `rate_limited`, and `conflict` when too many wait.
+ * Queues a simulation of a linted policy and takes one assessment for each item. Throws `invalid_request`, `payload_too_large` for more items
+ * than the plan takes, `rate_limited`, and `conflict` when too many wait; nothing is taken for what is refused.
  */
 export async function createSimulation(services: Services, call: Call, input: SimulateInput): Promise<Simulation> {
   const { organization, mode, id: principalId } = call.principal;
@@ -39,14 +39,16 @@ export async function createSimulation(services: Services, call: Call, input: Si
   const { policy, items } = input;
   const sample = items === undefined ? sampleOf(input.sample) : null;
   refuseProblems(atPolicy((await lintJudges(services.db, orgId, policy)).errors));
-  if (items !== undefined) await takeItems(services, call, items);
+  if (items !== undefined) refuseTooMany(call, items);
   const id = call.newResourceId();
   const sealedItems = items?.map((item, i) => services.vault.seal(itemPurpose(orgId, id, i), JSON.stringify(item))) ?? null;
   await services.db.transaction(async (tx) => {
     await lockOrganization(tx, orgId);
-    if ((await countUnfinishedSimulations(tx, orgId)) >= SIMULATIONS_MAX)
+    if ((await countUnfinishedSimulations(tx, orgId, mode)) >= SIMULATIONS_MAX)
       throw new AppError('conflict', `${SIMULATIONS_MAX} simulations are not over yet. Wait for one of them.`);
-    await deleteOldSimulations(tx, orgId, SIMULATIONS_MAX - 1);
+    // Under the lock, so that no other takes the last place meanwhile.
+    if (items !== undefined) await takeAssessments(services, call.principal, items.length, call.setHeader);
+    await deleteOldSimulations(tx, orgId, mode, SIMULATIONS_MAX - 1);
     const { version } = await findCurrentPolicy(tx, orgId);
     await insertSimulation(tx, {
       orgId,
@@ -78,11 +80,10 @@ export async function getSimulation(
   return simulation;
 }
 
-async function takeItems(services: Services, call: Call, items: readonly Inference[]): Promise<void> {
+function refuseTooMany(call: Call, items: readonly Inference[]): void {
   const { batch_size: most } = call.principal.organization.limits;
   if (items.length > most)
     throw new AppError('payload_too_large', `The plan takes ${most} items in a batch, these are ${items.length}.`);
-  await takeAssessments(services, call.principal, items.length, call.setHeader);
 }
 
 function sampleOf({ since, until, limit = SAMPLE_DEFAULT }: SimulateInput['sample'] = {}): Sample {

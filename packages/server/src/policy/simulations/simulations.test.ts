@@ -18,9 +18,11 @@ type Json = ReturnType<typeof JSON.parse>;
 let service: TestService;
 let db: pg.Client;
 let org: NewOrganization;
+/** Milliseconds that the service's clock is ahead. */
+let aheadMs = 0;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await startTestService({}, () => Date.now() + aheadMs);
   db = new pg.Client(service.databaseUrl);
   await db.connect();
 });
@@ -139,6 +141,7 @@ describe('over what was assessed before', () => {
     const items = Array.from({ length: 1_000 }, (_, i) => ({ input: `${i % 7} ${texts[i % texts.length]}` }));
     for (let batch = 0; batch < 10; batch++) expect((await send('POST', '/v1/assessments/batch', { items })).status).toBe(200);
     const policy = {
+      deadline_ms: 30_000,
       detectors: {
         prompt_injection: { block_at: 0.95 },
         pii: { entities: { credit_card: 'block' as const } },
@@ -169,6 +172,44 @@ describe('over what was assessed before', () => {
     // A promise of half a minute, on a machine that has other things to do.
     expect(tookMs).toBeLessThan(30_000);
   });
+
+  test.each(['metadata', 'full'])(
+    'finds no change by the policy in force when an exception has expired since: %s',
+    async (store) => {
+      const expires_at = new Date(Date.now() + 3_600_000).toISOString();
+      const exceptions = [{ id: 'cards', match: { type: 'credit_card' }, reason: 'r', owner: 'o', expires_at }];
+      const { body } = await putPolicy({ data: { store }, exceptions });
+      expect(await assess({ input: CARD })).toMatchObject({ outcome: 'allowed', findings: [{ exception_id: 'cards' }] });
+      aheadMs = 7_200_000;
+      try {
+        const { result } = await simulated({ policy: body.policy, sample: {} });
+        expect(result).toMatchObject({ assessed: 1, unchanged: 1, by_category: {} });
+      } finally {
+        aheadMs = 0;
+      }
+    },
+  );
+
+  test.each(['metadata', 'full'])(
+    'says where time ran out then, or is shorter, and the same policy changes nothing: %s',
+    async (store) => {
+      const policy = { data: { store }, on_error: { input: 'block', output: 'block' } };
+      await putPolicy(policy);
+      const { id } = await assess({ input: 'Hello' });
+      await hasRunOutOfTime(id);
+      const asked = async (candidate: object) => {
+        const { result } = await simulated({ policy: candidate, sample: {} });
+        expect(result.answered).toMatchObject({ partly: 1 });
+        expect(result.unanswered).toMatchObject([{ question: 'deadline', count: 1 }]);
+        return result;
+      };
+      expect(await asked(policy)).toMatchObject({ assessed: 1, unchanged: 1, newly_allowed: 0 });
+      await asked({ ...policy, deadline_ms: 10_000 });
+      await db.query('DELETE FROM events WHERE id = $1', [uuidText(parseId('asm', id)!)]);
+      await assess({ input: 'Hello' });
+      expect(await asked({ ...policy, deadline_ms: 100 })).toMatchObject({ unchanged: 1 });
+    },
+  );
 
   test('of a test key looks at assessments of test keys, and at no others; and nobody sees the other’s', async () => {
     await assess({ input: CARD });
@@ -230,6 +271,37 @@ describe('over what was assessed before', () => {
   });
 });
 
+/** Makes of a recorded assessment one that was blocked because a detector did not come to its end. */
+async function hasRunOutOfTime(id: string): Promise<void> {
+  const uuid = uuidText(parseId('asm', id)!);
+  const { rows } = await db.query('SELECT data FROM events WHERE id = $1', [uuid]);
+  const kept = JSON.parse(rows[0].data);
+  kept.coverage.status = 'partial';
+  const pii = kept.coverage.detectors.find((run: { id: string }) => run.id === 'pii');
+  pii.status = 'timed_out';
+  kept.outcome = 'blocked';
+  kept.findings_total = 1;
+  kept.findings = [
+    {
+      id: 'fnd_1',
+      category: 'system.coverage',
+      type: 'detector_timed_out',
+      location: { pointer: '/input', start: 0, end: 5 },
+      score: 0,
+      severity: 'medium',
+      outcome: 'blocked',
+      action: 'block',
+      rule_id: null,
+      exception_id: null,
+      detector: { id: 'pii', version: pii.version, method: 'limit' },
+      preview: null,
+      frameworks: [],
+      explanation: 'Time ran out.',
+    },
+  ];
+  await db.query('UPDATE events SET data = $2 WHERE id = $1', [uuid, JSON.stringify(kept)]);
+}
+
 describe('over items', () => {
   const items = [{ input: CARD }, { output: MAIL }, { input: 'Hello' }];
   const policy = { detectors: { pii: { entities: { credit_card: 'block', email: 'flag' } } } };
@@ -243,6 +315,11 @@ describe('over items', () => {
       samples: { newly_blocked: ['/items/0'], newly_flagged: ['/items/1'] },
       answered: { texts: 3, findings: 0, partly: 0 },
     });
+  });
+
+  test('asks what would be found in time where the candidate gives less', async () => {
+    const { result } = await simulated({ policy: { deadline_ms: 100 }, items });
+    expect(result).toMatchObject({ unchanged: 3, answered: { partly: 3 }, unanswered: [{ question: 'deadline', count: 3 }] });
   });
 
   test('costs an assessment for each, records nothing, and keeps no text once it is over', async () => {
@@ -320,6 +397,38 @@ test('the same request with its key makes one simulation', async () => {
   const again = await simulate({ policy: {}, sample: {} }, { headers });
   expect({ status: again.status, id: again.body.id }).toEqual({ status: 202, id: first.body.id });
   expect(again.headers.get('idempotency-replayed')).toBe('true');
+});
+
+/** As many simulations as an organization may have of a mode, in a state that no node works on. */
+async function fill(orgId: Buffer, mode: 'live' | 'test', state: 'queued' | 'succeeded'): Promise<void> {
+  for (let i = 0; i < 20; i++)
+    await db.query(
+      `INSERT INTO policy_simulations (org_id, id, mode, state, digest, document, created_at, created_by, sample, live_version, result,
+                                       touched_at, lease_until)
+       VALUES ($1, gen_random_uuid(), $2, $3, 'd', '{}', now(), 'key', '{}', 1, '{}', now(), now() + interval '1 hour')`,
+      [uuidText(orgId), mode, state],
+    );
+}
+
+test('those of test keys neither push out nor hold up those of live keys', async () => {
+  const before = await simulated({ policy: {}, sample: { limit: 1 } });
+  await fill(org.uuid, 'test', 'succeeded');
+  await simulated({ policy: {}, sample: { limit: 1 } });
+  expect((await send('GET', `/v1/policy/simulations/${before.id}`)).status).toBe(200);
+  await fill(org.uuid, 'test', 'queued');
+  expect((await simulated({ policy: {}, sample: { limit: 1 } })).state).toBe('succeeded');
+  expect((await simulate({ policy: {}, sample: {} }, { key: org.keys.test })).status).toBe(409);
+});
+
+test('one that is refused because too many wait costs nothing', async () => {
+  const { uuid, keys } = await service.createOrganization('starter');
+  await fill(uuid, 'live', 'queued');
+  const items = Array.from({ length: 40 }, () => ({ input: 'Hello' }));
+  for (let i = 0; i < 3; i++) {
+    const refused = await simulate({ policy: {}, items }, { key: keys.live });
+    expect(refused).toMatchObject({ status: 409, body: { error: { code: 'conflict' } } });
+    expect(refused.headers.get('x-svc-ratelimit-remaining')).toBe('100');
+  }
 });
 
 test('an organization keeps its last twenty', async () => {

@@ -102,21 +102,22 @@ export async function findSimulationById(
   };
 }
 
-/** How many are not over yet. */
-export async function countUnfinishedSimulations(db: Queryable, orgId: Buffer): Promise<number> {
+/** How many of a mode are not over yet. */
+export async function countUnfinishedSimulations(db: Queryable, orgId: Buffer, mode: 'live' | 'test'): Promise<number> {
   const { rows } = await db.query<{ count: number }>(
-    "SELECT count(*)::int AS count FROM policy_simulations WHERE org_id = $1 AND state IN ('queued', 'running')",
-    [uuidText(orgId)],
+    "SELECT count(*)::int AS count FROM policy_simulations WHERE org_id = $1 AND mode = $2 AND state IN ('queued', 'running')",
+    [uuidText(orgId), mode],
   );
   return rows[0]!.count;
 }
 
-/** Deletes those that are over but for the newest, so that `kept` are left, those that are not over included. */
-export async function deleteOldSimulations(tx: Queryable, orgId: Buffer, kept: number): Promise<void> {
+/** Deletes those of a mode that are over but for the newest, so that `kept` are left, those that are not over included. */
+export async function deleteOldSimulations(tx: Queryable, orgId: Buffer, mode: 'live' | 'test', kept: number): Promise<void> {
   await tx.query(
-    `DELETE FROM policy_simulations WHERE org_id = $1 AND state IN ('succeeded', 'failed') AND id NOT IN (
-       SELECT id FROM policy_simulations WHERE org_id = $1 ORDER BY state IN ('queued', 'running') DESC, created_at DESC, id DESC LIMIT $2)`,
-    [uuidText(orgId), kept],
+    `DELETE FROM policy_simulations WHERE org_id = $1 AND mode = $2 AND state IN ('succeeded', 'failed') AND id NOT IN (
+       SELECT id FROM policy_simulations WHERE org_id = $1 AND mode = $2
+        ORDER BY state IN ('queued', 'running') DESC, created_at DESC, id DESC LIMIT $3)`,
+    [uuidText(orgId), mode, kept],
   );
 }
 
@@ -149,8 +150,8 @@ export interface ClaimedSimulation {
 const LEASE_SECONDS = 30;
 
 /*
- * Of each organization the oldest one only, and of those the one that has waited longest for its turn. A row that another node is just claiming is
- * passed over.
+ * Of each organization the oldest one of live keys and the oldest one of test keys only, and of those the one that has waited longest for its
+ * turn. A row that another node is just claiming is passed over.
  */
 const CLAIM = `
 UPDATE policy_simulations s
@@ -160,7 +161,7 @@ UPDATE policy_simulations s
      WHERE c.state IN ('queued', 'running') AND (c.lease_until IS NULL OR c.lease_until < clock_timestamp())
        AND NOT EXISTS (
          SELECT 1 FROM policy_simulations e
-          WHERE e.org_id = c.org_id AND e.state IN ('queued', 'running') AND (e.created_at, e.id) < (c.created_at, c.id))
+          WHERE e.org_id = c.org_id AND e.mode = c.mode AND e.state IN ('queued', 'running') AND (e.created_at, e.id) < (c.created_at, c.id))
      ORDER BY c.touched_at LIMIT 1 FOR UPDATE SKIP LOCKED
   ) AS next
  WHERE s.org_id = next.org_id AND s.id = next.id

@@ -2,6 +2,7 @@
 
 import {
   compilePolicy,
+  effectiveDeadlineMs,
   openQuestion,
   reconsider,
   withJudgements,
@@ -37,6 +38,11 @@ import {
 } from './store.ts';
 
 type Parts = Pick<Services, 'db' | 'vault' | 'clock' | 'log'>;
+
+type Kept = KeptAssessment & {
+  readonly outcome: Outcome;
+  readonly policy: { readonly version: number; readonly digest: string };
+};
 
 // After it the next simulation has its turn, and what was found is kept.
 const TURN_MS = 500;
@@ -269,18 +275,24 @@ class Turn {
     return findKept(this.#parts.db.reader, orgId, ids);
   }
 
-  /** What was decided then beside what the candidate would decide. */
+  /**
+   * What was decided then beside what the candidate would decide. Where time ran out, the same policy is not decided anew from the text, with
+   * time at its leisure: it would differ from itself.
+   */
   async #simulateStored({ uuid, id, data }: StoredAssessment, isTextKept: boolean): Promise<Simulated> {
-    const kept = this.#pace.spend(() => JSON.parse(data) as KeptAssessment & { outcome: Outcome; policy: { version: number } });
-    const nowMs = this.#parts.clock();
-    const sealed = isTextKept ? await findSealedText(this.#parts.db.reader, this.#claimed.orgId, uuid) : null;
+    const kept = this.#pace.spend(() => JSON.parse(data) as Kept);
+    // An exception that has expired since was in force then: that it is over is no change that the candidate makes.
+    const nowMs = Date.parse(kept.created_at);
+    const then = await this.#policyOf(kept.policy.version);
+    const isText = isTextKept && !(hasTimedOut(kept) && kept.policy.digest === this.#candidate.digest);
+    const sealed = isText ? await findSealedText(this.#parts.db.reader, this.#claimed.orgId, uuid) : null;
     if (sealed !== null) {
       const text = this.#pace.spend(() => openText(this.#parts.vault, this.#claimed.orgId, uuid, sealed));
       const after = await this.#assess(text, this.#candidate, nowMs);
-      const open = this.#candidate.judges.length > 0 ? [openQuestion('judge_added')] : [];
+      const isLate = hasTimedOut(kept) || hasTimedOut(after) || isShorter(text, this.#candidate, then);
+      const open = openWithText(this.#candidate.judges.length > 0, isLate);
       return { id, outcome: after.outcome, comparison: compareDecisions(kept, after), from: 'texts', open };
     }
-    const then = await this.#policyOf(kept.policy.version);
     return this.#pace.spend(() => {
       const after = reconsider(kept, then, this.#candidate, nowMs);
       return { id, outcome: after.outcome, comparison: compareDecisions(kept, after), from: 'findings', open: after.open };
@@ -291,8 +303,9 @@ class Turn {
   async #simulateItem(item: Inference, live: CompiledPolicy, id: string): Promise<Simulated> {
     const nowMs = this.#parts.clock();
     const before = await this.#assess(item, live, nowMs);
-    const after = await this.#assess(item, this.#candidate, nowMs);
-    const open: OpenQuestion[] = live.judges.length + this.#candidate.judges.length > 0 ? [openQuestion('judge_added')] : [];
+    const after = live.digest === this.#candidate.digest ? before : await this.#assess(item, this.#candidate, nowMs);
+    const isLate = hasTimedOut(before) || hasTimedOut(after) || isShorter(item, this.#candidate, live);
+    const open = openWithText(live.judges.length + this.#candidate.judges.length > 0, isLate);
     return { id, outcome: after.outcome, comparison: compareDecisions(before, after), from: 'texts', open };
   }
 
@@ -307,6 +320,20 @@ class Turn {
     const read = async () => (await findPolicyByVersion(this.#parts.db.reader, orgId, version))?.document ?? null;
     return this.#policies.get(`${orgId.toString('hex')} ${version}`, read, version);
   }
+}
+
+/** Whether a detector or judge ran out of time. Rules have no deadline: what they call so is that they are not given all there is. */
+function hasTimedOut({ coverage }: Pick<KeptAssessment, 'coverage'>): boolean {
+  return coverage.detectors.some(({ id, status }) => id !== 'rules' && status === 'timed_out');
+}
+
+/** True where the candidate gives an inference less time than the policy that decided then. */
+function isShorter(inference: Inference, candidate: CompiledPolicy, then: CompiledPolicy | null): boolean {
+  return then !== null && effectiveDeadlineMs(inference, candidate) < effectiveDeadlineMs(inference, then);
+}
+
+function openWithText(isJudged: boolean, isLate: boolean): OpenQuestion[] {
+  return [...(isJudged ? [openQuestion('judge_added')] : []), ...(isLate ? [openQuestion('deadline')] : [])];
 }
 
 function compiledOrNull(document: CompiledPolicy['document'], version: number): CompiledPolicy | null {
