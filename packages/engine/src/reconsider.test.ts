@@ -279,9 +279,13 @@ describe('what the assessment itself leaves open', () => {
 
   test('a failure that came to nothing then is asked about where it would count now', () => {
     const then = compilePolicy({ on_error: { input: 'allow' } }, 1);
-    const detectors = kept.coverage.detectors.map((run) => (run.id === 'pii' ? { ...run, status: 'timed_out' as const } : run));
-    const failed = { ...keep(SENT, assess(SENT, then, options)), coverage: { ...kept.coverage, detectors } };
-    expect(reconsider(failed, then, policyNow, NOW).open.map(({ question }) => question)).toEqual(['failure_unplaced']);
+    const asked = (status: 'error' | 'timed_out') => {
+      const detectors = kept.coverage.detectors.map((run) => (run.id === 'pii' ? { ...run, status } : run));
+      const failed = { ...keep(SENT, assess(SENT, then, options)), coverage: { ...kept.coverage, detectors } };
+      return reconsider(failed, then, policyNow, NOW).open.map(({ question }) => question);
+    };
+    expect(asked('error')).toEqual(['failure_unplaced']);
+    expect(asked('timed_out')).toEqual(['failure_unplaced', 'deadline']);
   });
 });
 

@@ -1,7 +1,7 @@
 // The policy in force of each organization, compiled.
 
 import { compilePolicy, type CompiledPolicy } from '@svc/engine';
-import { formatId } from '../ids.ts';
+import { formatId, parseId } from '../ids.ts';
 import type { ChangeFeed } from '../journal/change-feed.ts';
 import type { Database } from '../storage/database.ts';
 import { findCurrentPolicy, findCurrentPolicyVersion, type PolicyVersion } from './store.ts';
@@ -77,8 +77,12 @@ export class PolicyCache {
     // A database that was set back has older versions in force.
     if (subject === null) this.#entries.clear();
     else if (subject.startsWith('policy of ')) {
-      const entry = this.#entries.get(subject.slice('policy of '.length));
-      if (entry !== undefined) entry.isCurrent = false;
+      const orgId = subject.slice('policy of '.length);
+      const entry = this.#entries.get(orgId);
+      if (entry === undefined) return;
+      entry.isCurrent = false;
+      // Read and compiled ahead, so that no assessment waits for it. Where that fails, the next one reads it.
+      this.get(orgId, parseId('org', orgId)!).catch(() => {});
     }
   }
 

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { uuidText } from '../ids.ts';
 import type { NewOrganization } from '../organizations/service.ts';
 import { startTestService, type TestService } from '../testing/service.ts';
+import { PolicyCache } from './cache.ts';
 import { countAllExceptionHits } from './exceptions/store.ts';
 
 let service: TestService;
@@ -180,6 +181,14 @@ describe('comparing versions', () => {
   ])('%s answers %d', async (query, status) => {
     expect((await diff(query)).status).toBe(status);
   });
+});
+
+test('a node that has a policy in use has the next one ready before it is asked for it', async () => {
+  const { db, changes } = service.services;
+  const other = new PolicyCache(db, changes);
+  expect((await other.get(org.id, org.uuid)).version).toBe((await get()).body.version);
+  const { body } = await put({ deadline_ms: 299 });
+  await expect.poll(() => other.peek(org.id)?.version, { timeout: 10_000 }).toBe(body.version);
 });
 
 describe('an earlier version', () => {

@@ -3,7 +3,7 @@
 import { diffPolicies, lintPolicy, policyDigest, PolicySchema } from '@svc/engine';
 import { Type } from 'typebox';
 import { decodeCursor, pageOf } from '../http/pagination.ts';
-import { route, SerializedJson, type Route } from '../http/route.ts';
+import { route, type Route, type SerializedJson } from '../http/route.ts';
 import { ListOf, PAGE_LIMIT_DEFAULT, PAGE_QUERY } from '../http/schemas.ts';
 import { lintJudges } from '../judges/policy-check.ts';
 import { exceptionRoutes } from './exceptions/routes.ts';

@@ -1,6 +1,7 @@
 // The candidate of each organization, compiled, as this node remembers it.
 
 import { compilePolicy, type CompiledPolicy } from '@svc/engine';
+import { parseId } from '../../ids.ts';
 import type { ChangeFeed } from '../../journal/change-feed.ts';
 import type { Database } from '../../storage/database.ts';
 import { findShadow, type ShadowRecord } from './store.ts';
@@ -38,7 +39,7 @@ export class ShadowCache {
     this.#onLoad = onLoad;
     changes.onChange((subject) => {
       if (subject === null) this.#known.clear();
-      else if (subject.startsWith(SUBJECT)) this.#known.delete(subject.slice(SUBJECT.length));
+      else if (subject.startsWith(SUBJECT)) this.#forget(subject.slice(SUBJECT.length));
     });
   }
 
@@ -58,6 +59,11 @@ export class ShadowCache {
       this.#reading.set(orgId, reading);
     }
     return reading;
+  }
+
+  #forget(orgId: string): void {
+    // Read and compiled ahead, so that no assessment waits for it. Where that fails, the next one reads it.
+    if (this.#known.delete(orgId)) this.get(orgId, parseId('org', orgId)!).catch(() => {});
   }
 
   async #read(orgId: string, orgUuid: Buffer): Promise<Shadow | null> {

@@ -110,6 +110,12 @@ describe('a sampled assessment', () => {
   });
 });
 
+test('a node that assesses for the organization has a new candidate ready before it is asked for it', async () => {
+  await assess({ input: 'Hello' });
+  const { body } = await put(CANDIDATE);
+  await expect.poll(() => service.services.shadows.peek(org.id)?.digest, { timeout: 10_000 }).toBe(body.digest);
+});
+
 describe('which assessments are sampled', () => {
   const ids = Array.from({ length: 20_000 }, (_, i) => createHash('md5').update(String(i)).digest());
 

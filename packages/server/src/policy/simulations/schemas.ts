@@ -5,7 +5,7 @@ import { Type, type Static } from 'typebox';
 import { Nullable, Time } from '../../http/schemas.ts';
 import { TALLY_PROPERTIES } from '../tally.ts';
 
-export const SAMPLE_MAX = 100_000;
+const SAMPLE_MAX = 100_000;
 export const SAMPLE_DEFAULT = 10_000;
 
 const SampleSchema = Type.Object(

@@ -22,7 +22,7 @@ import {
 } from './store.ts';
 
 /** How many an organization has of live keys, and of test keys; those that are over included. */
-export const SIMULATIONS_MAX = 20;
+const SIMULATIONS_MAX = 20;
 
 /** What an item is sealed for. */
 export function itemPurpose(orgId: Buffer, id: Buffer, index: number): string {
