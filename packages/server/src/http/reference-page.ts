@@ -181,6 +181,14 @@ const BODIES: Readonly<Record<string, string>> = {
   createApiKey: '{"name": "CI", "type": "test"}',
   putPolicy: '{"mode": "monitor"}',
   lintPolicy: '{"mode": "monitor"}',
+  createStream: '{"input": "What is my login?"}',
+  appendStreamChunk: '{"seq": 0, "delta": "Your key is AKIAQ3EGRNSVCEXMPLE7", "final": true}',
+  simulatePolicy: '{"policy": {"mode": "monitor"}, "sample": {"limit": 100}}',
+  putPolicyShadow: '{"policy": {"mode": "monitor"}, "sample_rate": 0.1, "expires_at": "2027-01-01T00:00:00Z"}',
+  guardLiteLlm: '{"input_type": "request", "texts": ["Hello"]}',
+  guardPortkey: '{"eventType": "beforeRequestHook", "request": {"json": {"messages": [{"role": "user", "content": "Hello"}]}}}',
+  guardLakera: '{"messages": [{"role": "user", "content": "Hello"}], "breakdown": true}',
+  createModeration: '{"input": "Hello"}',
 };
 
 function curlOf(doc: Document, { path, method, operation }: Entry): string {
