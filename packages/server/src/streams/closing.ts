@@ -3,25 +3,31 @@
 import type { Services } from '../services.ts';
 import { IDLE_SECONDS } from './schemas.ts';
 import { endIdleStream } from './service.ts';
-import { listIdleStreams, purgeStreams } from './store.ts';
+import { listIdleStreams, purgeStreams, type Stream } from './store.ts';
 
 const INTERVAL_MS = 5_000;
-const STREAMS_AT_ONCE = 100;
+/** Each may hold a megabyte. */
+const STREAMS_AT_ONCE = 10;
 /** As long as this the last chunk may be sent again. */
 const KEPT_MS = 5 * 60_000;
 
 /** Ends idle streams; any number of nodes may do so at once. Answers how many it has ended. */
 export async function endIdleStreams(services: Services): Promise<number> {
   const { db, log } = services;
+  const beforeMs = services.clock() - IDLE_SECONDS * 1_000;
   let ended = 0;
-  for (const stream of await listIdleStreams(db, services.clock() - IDLE_SECONDS * 1_000, STREAMS_AT_ONCE)) {
-    // One that cannot be ended keeps none of the others open.
-    const isEnded = await endIdleStream(services, stream).catch((err: unknown) =>
-      log.warn({ err }, 'an idle stream could not be ended'),
-    );
-    if (isEnded === true) ended++;
+  for (let last: Stream | null = null; ;) {
+    const idle: Stream[] = await listIdleStreams(db, beforeMs, last, STREAMS_AT_ONCE);
+    for (const stream of idle) {
+      // One that cannot be ended keeps none of the others open.
+      const isEnded = await endIdleStream(services, stream).catch((err: unknown) =>
+        log.warn({ err }, 'an idle stream could not be ended; it is tried again'),
+      );
+      if (isEnded === true) ended++;
+    }
+    if (idle.length < STREAMS_AT_ONCE) return ended;
+    last = idle.at(-1)!;
   }
-  return ended;
 }
 
 /** Starts the loop. Returns how to stop it. */

@@ -121,11 +121,17 @@ export async function hasStream(db: Queryable, { organization, mode, id: owner }
   return rowCount === 1;
 }
 
-/** Open streams to which nothing has come since `beforeMs`, the longest idle first. */
-export async function listIdleStreams(db: Queryable, beforeMs: number, limit: number): Promise<Stream[]> {
+/** Open streams to which nothing has come since `beforeMs`, the longest idle first, from the one after `after` on. */
+export async function listIdleStreams(
+  db: Queryable,
+  beforeMs: number,
+  after: Pick<Stream, 'touchedAtMs' | 'id'> | null,
+  limit: number,
+): Promise<Stream[]> {
   const { rows } = await db.query<StreamRow>(
-    `${SELECT} WHERE s.state = 'open' AND s.touched_at < $1 ORDER BY s.touched_at LIMIT $2`,
-    [new Date(beforeMs), limit],
+    `${SELECT} WHERE s.state = 'open' AND s.touched_at < $1 AND ($2::timestamptz IS NULL OR (s.touched_at, s.id) > ($2, $3::uuid))
+      ORDER BY s.touched_at, s.id LIMIT $4`,
+    [new Date(beforeMs), after && new Date(after.touchedAtMs), after && uuidText(after.id), limit],
   );
   return rows.map(streamOf);
 }

@@ -181,6 +181,22 @@ test('a stream of which nothing is heard for 60 s is recorded as far as it came,
   expect((await send(stream.id, { seq: 1, delta: 'x' })).status).toBe(409);
 });
 
+test('streams that cannot be ended, however many, keep no other one open', async () => {
+  const client = new pg.Client({ connectionString: service.databaseUrl });
+  await client.connect();
+  for (let i = 0; i < 12; i++) await open();
+  await client.query(`UPDATE streams SET memory = '\\x00' WHERE state = 'open'`);
+  nowMs += 1;
+  const other = await service.createOrganization();
+  await open({ input: 'Tell me more.' }, other.keys.live);
+  nowMs += 61_000;
+  expect(await endIdleStreams(service.services)).toBe(1);
+  const { body } = await service.request('GET', '/v1/assessments', { key: other.keys.live });
+  expect(body.data).toHaveLength(1);
+  await client.query(`DELETE FROM streams WHERE memory = '\\x00'`);
+  await client.end();
+});
+
 describe('limits', () => {
   const assessmentsLeft = (answer: Awaited<ReturnType<typeof open>>) => Number(answer.headers.get('x-svc-ratelimit-remaining'));
 
