@@ -3,7 +3,9 @@
 import { defineConfig } from 'vitest/config';
 import { SummaryReporter } from './scripts/summary-reporter.ts';
 
-const PURE = ['packages/engine/src/**/*.test.ts', 'scripts/**/*.test.ts'];
+const PURE = ['engine', 'drift', 'telemetry', 'simulator']
+  .map((name) => `packages/${name}/src/**/*.test.ts`)
+  .concat('scripts/**/*.test.ts');
 
 export default defineConfig({
   test: {

@@ -16,14 +16,14 @@ import type { Sender } from './delivery/attempt.ts';
 import { Dispatcher } from './delivery/dispatcher.ts';
 import { createEgress } from './egress/egress.ts';
 import { JudgeCaller } from './judges/caller.ts';
-import { JudgeDirectory } from './judges/directory.ts';
+import { createJudgeDirectory } from './judges/directory.ts';
 import { JudgePanel } from './judges/panel.ts';
 import { ChangeFeed } from './journal/change-feed.ts';
 import { openJournal } from './journal/journal.ts';
 import { openLimits } from './limits/limits.ts';
 import { createFirstOrganization, type NewOrganization } from './organizations/service.ts';
 import { PolicyCache } from './policy/cache.ts';
-import { ShadowCache } from './policy/shadow/cache.ts';
+import { createShadowCache } from './policy/shadow/cache.ts';
 import { SimulationWorker } from './policy/simulations/worker.ts';
 import { TrialThread } from './policy/trial-thread.ts';
 import type { Services } from './services.ts';
@@ -177,10 +177,10 @@ async function createServices(config: Config, db: Database, log: Logger, clock: 
     dispatcher,
     trustedProxies: config.trustedProxies ?? new CidrList([]),
     policies: new PolicyCache(db, changes),
-    shadows: new ShadowCache(db, changes, () => trials.start()),
+    shadows: createShadowCache(db, changes, () => trials.start()),
     trials,
     simulations,
-    judges: new JudgePanel(new JudgeDirectory(db, changes), new JudgeCaller(egress, vault, log)),
+    judges: new JudgePanel(createJudgeDirectory(db, changes), new JudgeCaller(egress, vault, log)),
     limits,
     guesses: new Turns(GUESSES_WAITING_MAX),
     longTexts: new LongTexts(workers),

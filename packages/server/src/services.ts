@@ -12,9 +12,10 @@ import type { JudgePanel } from './judges/panel.ts';
 import type { ChangeFeed } from './journal/change-feed.ts';
 import type { Turns } from './http/turns.ts';
 import type { Journal } from './journal/journal.ts';
+import type { Remembered } from './journal/remembered.ts';
 import type { Limits } from './limits/limits.ts';
 import type { PolicyCache } from './policy/cache.ts';
-import type { ShadowCache } from './policy/shadow/cache.ts';
+import type { Shadow } from './policy/shadow/cache.ts';
 import type { SimulationWorker } from './policy/simulations/worker.ts';
 import type { TrialThread } from './policy/trial-thread.ts';
 import type { SessionCookies } from './sessions/cookies.ts';
@@ -49,7 +50,7 @@ export interface Services {
   readonly trustedProxies: CidrList;
   readonly policies: PolicyCache;
   /** Candidates that run beside the policies in force. */
-  readonly shadows: ShadowCache;
+  readonly shadows: Remembered<Shadow | null>;
   /** The thread on which candidates decide what takes long. */
   readonly trials: TrialThread;
   readonly simulations: SimulationWorker;
