@@ -3,7 +3,7 @@
 import { defineConfig } from 'vitest/config';
 import { SummaryReporter } from './scripts/summary-reporter.ts';
 
-const PURE = ['engine', 'drift', 'telemetry', 'simulator']
+const PURE = ['engine', 'drift', 'telemetry', 'simulator', 'trail']
   .map((name) => `packages/${name}/src/**/*.test.ts`)
   .concat('scripts/**/*.test.ts');
 
