@@ -12,6 +12,8 @@ export interface BenchService {
   /** The live key. */
   readonly key: string;
   readonly adminKey: string;
+  /** Where its database is. */
+  readonly dataDir: string;
   stop(): Promise<void>;
 }
 
@@ -33,6 +35,7 @@ export async function startBenchService(): Promise<BenchService> {
     baseUrl,
     key,
     adminKey,
+    dataDir: join(folder, 'data'),
     async stop() {
       service.kill('SIGTERM');
       await new Promise((resolve) => service.once('exit', resolve));

@@ -17,7 +17,8 @@ const METHODS = [
   'judge',
   'rule',
   'limit',
-] as const satisfies readonly (Method | 'rule')[];
+  'probe',
+] as const satisfies readonly (Method | 'rule' | 'probe')[];
 
 const closed = { additionalProperties: false } as const;
 const nullable = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema, description: string) =>
@@ -46,7 +47,7 @@ export const FindingSchema = Type.Object(
     exception_id: nullable(Type.String(), 'The exception of the policy that excused it; it then counts for nothing.'),
     detector: Type.Object(
       { id: Type.String(), version: Type.String(), method: Type.Enum(METHODS) },
-      { title: 'FindingDetector', description: 'Who found it, and how.', ...closed },
+      { title: 'FindingDetector', description: 'Who found it, and how; `probe`: a probe says so.', ...closed },
     ),
     preview: nullable(Type.String(), 'A masked glimpse of what was found.'),
     frameworks: Type.Array(Type.String(), {

@@ -35,6 +35,8 @@ export { compilePolicy, type CompiledPolicy } from './policy/compile.ts';
 export { DEFAULT_POLICY } from './policy/default.ts';
 export { diffPolicies, type PolicyChange } from './policy/diff.ts';
 export { policyDigest } from './policy/digest.ts';
+export { driftSettings, type DriftSettings, type DriftSignalSettings } from './policy/drift.ts';
+export { DRIFT_SIGNALS, type DriftSeason, type DriftSignal, type DriftSignalKind } from './policy/drift-signals.ts';
 export { PolicySchema, type ExceptionDocument, type PolicyDocument } from './policy/document.ts';
 export type { PolicyJudge } from './policy/judges.ts';
 export { lintPolicy, type LintResult } from './policy/lint.ts';

@@ -9,10 +9,12 @@ import type { Principal } from './access/principal.ts';
 import { assessmentRoutes } from './assessments/routes.ts';
 import { vendorErrorBody } from './compat/errors.ts';
 import { compatRoutes } from './compat/routes.ts';
+import { driftRoutes } from './drift/routes.ts';
 import { eventRoutes } from './events/routes.ts';
 import { healthRoutes } from './health/routes.ts';
 import { checkAccess, UNKNOWN_PATH, type Checked } from './http/access-check.ts';
 import { clientAddress } from './http/client-address.ts';
+import { isEncodingTaken, unpackBody } from './http/body-encoding.ts';
 import { AppError, errorBody } from './http/errors.ts';
 import { toAppError } from './http/fastify-errors.ts';
 import { handlerOf } from './http/handler.ts';
@@ -26,6 +28,8 @@ import { integrationRoutes } from './integrations/routes.ts';
 import { judgeRoutes } from './judges/routes.ts';
 import { organizationRoutes } from './organizations/routes.ts';
 import { policyRoutes } from './policy/routes.ts';
+import { otlpRefusal, otlpRoutes } from './probes/otlp.ts';
+import { probeRoutes } from './probes/routes.ts';
 import { serviceAccountRoutes } from './service-accounts/routes.ts';
 import type { Services } from './services.ts';
 import { usageRoutes } from './usage/routes.ts';
@@ -58,8 +62,11 @@ export const ROUTES: readonly Route[] = [
   ...compatRoutes,
   ...streamRoutes,
   ...eventRoutes,
+  ...driftRoutes,
   ...policyRoutes,
   ...judgeRoutes,
+  ...probeRoutes,
+  ...otlpRoutes,
   ...webhookRoutes,
   ...integrationRoutes,
   ...inboxRoutes,
@@ -165,18 +172,30 @@ function acceptJson(fastify: FastifyInstance): void {
   fastify.addContentTypeParser(
     'application/json',
     { parseAs: 'buffer' },
-    (req: FastifyRequest, bytes: Buffer, done: (err: Error | null, body?: unknown) => void) => {
-      if (!isUtf8(bytes)) return done(new AppError('invalid_request', 'The body is not valid UTF-8.'));
-      const text = bytes.toString('utf8');
-      if (req.headers['idempotency-key'] !== undefined) req.rawBody = text;
-      if (text === '') done(null, undefined);
-      else void parse(req, text, done);
-      return undefined;
+    (req: FastifyRequest, packed: Buffer, done: (err: Error | null, body?: unknown) => void) => {
+      unpackBody(req, packed, (err, bytes) => {
+        if (err !== null) return done(err);
+        if (!isUtf8(bytes)) return done(new AppError('invalid_request', 'The body is not valid UTF-8.'));
+        const text = bytes.toString('utf8');
+        if (req.headers['idempotency-key'] !== undefined) req.rawBody = text;
+        if (text === '') done(null, undefined);
+        else void parse(req, text, done);
+        return undefined;
+      });
     },
   );
+  fastify.addContentTypeParser('application/x-protobuf', { parseAs: 'buffer' }, (req: FastifyRequest, packed: Buffer, done) => {
+    const { route } = req.routeOptions.config;
+    if (route?.takesProtobuf === true) return unpackBody(req, packed, done);
+    // Where there is no operation, that is what is told.
+    const error = route === undefined ? null : new AppError('unsupported_media_type', 'Send the body as application/json.');
+    return done(error, undefined);
+  });
   // `curl -X POST -d ''` says that its empty body is a form.
-  fastify.addContentTypeParser('*', { parseAs: 'buffer' }, (_req, bytes, done) => {
-    done(bytes.length === 0 ? null : new AppError('unsupported_media_type', 'Send the body as application/json.'), undefined);
+  fastify.addContentTypeParser('*', { parseAs: 'buffer' }, (req: FastifyRequest, bytes: Buffer, done) => {
+    const orProtobuf = req.routeOptions.config.route?.takesProtobuf === true ? ' or application/x-protobuf' : '';
+    const error = new AppError('unsupported_media_type', `Send the body as application/json${orProtobuf}.`);
+    done(bytes.length === 0 ? null : error, undefined);
   });
 }
 
@@ -204,11 +223,16 @@ function forwardedFor(req: FastifyRequest): string | undefined {
 
 function refusalOfHeaders(req: FastifyRequest): AppError | undefined {
   const { accept } = req.headers;
-  if (accept !== undefined && accept !== '' && !/\*\/\*|application\/(\*|json)/i.test(accept)) {
+  const isProtobuf = req.routeOptions.config.route?.takesProtobuf === true && accept?.includes('application/x-protobuf') === true;
+  if (accept !== undefined && accept !== '' && !isProtobuf && !/\*\/\*|application\/(\*|json)/i.test(accept)) {
     return new AppError('not_acceptable', 'This operation answers application/json, which the Accept header refuses.');
   }
-  if (req.headers['content-encoding'] !== undefined && req.headers['content-encoding'] !== 'identity') {
-    return new AppError('unsupported_media_type', 'Send the body without Content-Encoding.');
+  if (!isEncodingTaken(req)) {
+    const takesGzip = req.routeOptions.config.route?.takesGzip === true;
+    return new AppError(
+      'unsupported_media_type',
+      `Send the body without Content-Encoding${takesGzip ? ', or packed by gzip' : ''}.`,
+    );
   }
   return undefined;
 }
@@ -219,11 +243,8 @@ function answerErrors(fastify: FastifyInstance, services: Services, finder: Meth
     const line = requestLine(req, error.status);
     if (error.status >= 500) services.log.error({ ...line, err: error.cause ?? err }, error.code);
     else services.log.info(line, error.code);
-    reply
-      .status(error.status)
-      .headers(error.headers)
-      .type('application/json; charset=utf-8')
-      .send(JSON.stringify(vendorErrorBody(req.url, error, req.id) ?? errorBody(error, req.id)));
+    const { type, body } = writtenRefusal(req, error);
+    reply.status(error.status).headers(error.headers).type(type).send(body);
   });
   fastify.setNotFoundHandler((req, reply: FastifyReply) => {
     const methods = finder.methodsOf(req.url);
@@ -231,6 +252,19 @@ function answerErrors(fastify: FastifyInstance, services: Services, finder: Meth
     reply.header('allow', methods.join(', '));
     throw new AppError('method_not_allowed', `This path takes ${methods.join(', ')}, not ${req.method}.`);
   });
+}
+
+/** A refusal in the shape that clients of its path read, also where there is no route. */
+function writtenRefusal(
+  { url, headers, id }: FastifyRequest,
+  error: AppError,
+): { readonly type: string; readonly body: string | Buffer } {
+  return (
+    otlpRefusal(url, headers['content-type'], error) ?? {
+      type: 'application/json; charset=utf-8',
+      body: JSON.stringify(vendorErrorBody(url, error, id) ?? errorBody(error, id)),
+    }
+  );
 }
 
 /** Refusals and faults are `info`, logged where they are answered; what succeeds is `debug`, because the trail tells of it already. */
@@ -260,11 +294,12 @@ function requestLine(req: FastifyRequest, status: number): object {
 function answerBadUrl(services: Services, req: FastifyRequest, reply: FastifyReply): void {
   const answer = (err: Error | undefined) => {
     const error = toAppError(err ?? new AppError('invalid_request', 'The path cannot be decoded.'));
+    const { type, body } = writtenRefusal(req, error);
     void reply
       .status(error.status)
       .headers({ ...error.headers, 'x-svc-request-id': req.id })
-      .type('application/json; charset=utf-8')
-      .send(JSON.stringify(vendorErrorBody(req.url, error, req.id) ?? errorBody(error, req.id)));
+      .type(type)
+      .send(body);
   };
   req.address = clientAddress(req.socket.remoteAddress, forwardedFor(req), services.trustedProxies);
   if (isApi(req)) checkAccess(services, UNKNOWN_PATH, req, reply, answer);

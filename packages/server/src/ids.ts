@@ -15,6 +15,8 @@ export type IdPrefix =
   | 'jdg'
   | 'sim'
   | 'str'
+  | 'mon'
+  | 'bl'
   | 'asm'
   | 'evt'
   | 'req';

@@ -14,6 +14,7 @@ import { CidrList, parseCidr, type Cidr } from './addresses/cidr.ts';
 import type { Config } from './config.ts';
 import type { Sender } from './delivery/attempt.ts';
 import { Dispatcher } from './delivery/dispatcher.ts';
+import { DriftWorker } from './drift/worker.ts';
 import { createEgress } from './egress/egress.ts';
 import { JudgeCaller } from './judges/caller.ts';
 import { createJudgeDirectory } from './judges/directory.ts';
@@ -26,6 +27,8 @@ import { PolicyCache } from './policy/cache.ts';
 import { createShadowCache } from './policy/shadow/cache.ts';
 import { SimulationWorker } from './policy/simulations/worker.ts';
 import { TrialThread } from './policy/trial-thread.ts';
+import { createProbes } from './probes/probes.ts';
+import { startWatchingProbes } from './probes/watch.ts';
 import type { Services } from './services.ts';
 import { SessionCookies } from './sessions/cookies.ts';
 import { SIGNING_KEYS_SUBJECT, SigningKeys } from './sessions/signing-keys.ts';
@@ -160,6 +163,12 @@ async function createServices(config: Config, db: Database, log: Logger, clock: 
   const simulations = new SimulationWorker({ db, vault, clock, log }, trials);
   simulations.start();
   closers.add(() => simulations.close());
+  const drift = new DriftWorker({ db, journal, clock, log });
+  drift.start();
+  closers.add(() => drift.close());
+  const probes = createProbes({ db, changes, journal, vault, clock, log });
+  closers.add(() => probes.close());
+  closers.add(startWatchingProbes({ db, journal, clock, log }));
   closers.add(startHousekeeping({ db, journal, signingKeys, clock, log }));
   const services: Services = {
     db,
@@ -180,6 +189,8 @@ async function createServices(config: Config, db: Database, log: Logger, clock: 
     shadows: createShadowCache(db, changes, () => trials.start()),
     trials,
     simulations,
+    drift,
+    probes,
     judges: new JudgePanel(createJudgeDirectory(db, changes), new JudgeCaller(egress, vault, log)),
     limits,
     guesses: new Turns(GUESSES_WAITING_MAX),

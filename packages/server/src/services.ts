@@ -7,6 +7,7 @@ import type { CidrList } from './addresses/cidr.ts';
 import type { LongTexts } from './assessments/long-texts.ts';
 import type { Sender } from './delivery/attempt.ts';
 import type { Dispatcher } from './delivery/dispatcher.ts';
+import type { DriftWorker } from './drift/worker.ts';
 import type { Egress } from './egress/egress.ts';
 import type { JudgePanel } from './judges/panel.ts';
 import type { ChangeFeed } from './journal/change-feed.ts';
@@ -15,6 +16,7 @@ import type { Journal } from './journal/journal.ts';
 import type { Remembered } from './journal/remembered.ts';
 import type { Limits } from './limits/limits.ts';
 import type { PolicyCache } from './policy/cache.ts';
+import type { Probes } from './probes/probes.ts';
 import type { Shadow } from './policy/shadow/cache.ts';
 import type { SimulationWorker } from './policy/simulations/worker.ts';
 import type { TrialThread } from './policy/trial-thread.ts';
@@ -54,8 +56,12 @@ export interface Services {
   /** The thread on which candidates decide what takes long. */
   readonly trials: TrialThread;
   readonly simulations: SimulationWorker;
+  /** Reads the trails for drift. */
+  readonly drift: DriftWorker;
   /** Asks the models outside that policies name. */
   readonly judges: JudgePanel;
+  /** What is known of probes, and in what order what they send is worked on. */
+  readonly probes: Probes;
   readonly limits: Limits;
   /** Look-ups of credentials for addresses that have failed too often. */
   readonly guesses: Turns;

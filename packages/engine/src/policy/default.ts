@@ -117,6 +117,9 @@ export const DEFAULT_POLICY = {
   rules: [],
   custom: { patterns: [], terms: [] },
   exceptions: [],
+  // Once a year somebody looks in vain: rare enough that an alarm is looked at. Nearly all that people use has its hours, and what is usual at
+  // noon must not be an alarm at night; where there are none, to allow for them costs some evidence.
+  drift: { enabled: true, false_alarms_per_year: 1, season: 'day', signals: {}, auto_rebaseline_days: null },
   // A year covers a yearly audit; article 26(6) of the EU AI Act asks deployers for six months at least.
   data: { store: 'metadata', retention_days: 365 },
 } satisfies PolicyDocument;

@@ -4,6 +4,7 @@ import { Type, type Static } from 'typebox';
 import { HARMS, type Harm } from '../detectors/harm/harms.ts';
 import { KINDS, type Kind } from '../detectors/pii/kinds.ts';
 import { ACTIONS, TARGETS } from '../types.ts';
+import { DRIFT_SIGNALS, type DriftSignal } from './drift-signals.ts';
 
 /** Bounds of a document, as the contract states them. */
 export const DOCUMENT_BYTES_MAX = 1_048_576;
@@ -272,6 +273,61 @@ const ExceptionSchema = Type.Object(
   { title: 'PolicyException', ...closed },
 );
 
+const DriftSignalSchema = Type.Object(
+  {
+    enabled: Type.Optional(Type.Boolean({ description: 'Whether it is watched.', default: true })),
+    tolerance: Type.Optional(
+      Type.Number({
+        description:
+          'Changes up to this count as none: of numbers in standard deviations (default 0.05), of rates and shares relative to the baseline (default 0.1).',
+        minimum: 0,
+        maximum: 10,
+        examples: [0.2],
+      }),
+    ),
+  },
+  { title: 'DriftSignalSettings', ...closed },
+);
+
+const OptionalDriftSignalSchema = Type.Optional(DriftSignalSchema);
+
+const DriftSchema = Type.Object(
+  {
+    enabled: Type.Optional(Type.Boolean({ description: 'Whether anything is watched for drift.', default: true })),
+    false_alarms_per_year: Type.Optional(
+      Type.Number({
+        description: 'The budget: how many false `drift.sustained` an organization accepts in a year, over all its series.',
+        minimum: 0.01,
+        maximum: 365,
+        default: 1,
+      }),
+    ),
+    season: Type.Optional(
+      Type.Enum(['none', 'day', 'week'], {
+        description:
+          'What repeats and is no drift: the hours of a day, or of a week. Used once two whole periods were seen; until then alarms need ten times the evidence. Another season makes monitors learn anew.',
+        default: 'day',
+      }),
+    ),
+    signals: Type.Optional(
+      Type.Object(
+        Object.fromEntries(Object.keys(DRIFT_SIGNALS).map((signal) => [signal, OptionalDriftSignalSchema])) as Record<
+          DriftSignal,
+          typeof OptionalDriftSignalSchema
+        >,
+        { description: 'By signal; those that are left out have the defaults.', ...closed },
+      ),
+    ),
+    auto_rebaseline_days: Type.Optional(
+      Type.Union([Type.Integer({ minimum: 7, maximum: 365 }), Type.Null()], {
+        description:
+          'After so many days of drift its level becomes the new baseline; null, the default: only when somebody says so.',
+      }),
+    ),
+  },
+  { title: 'DriftSettings', description: 'What is watched for drift, and how sure an alarm has to be.', ...closed },
+);
+
 const OnErrorSchema = Type.Enum(['allow', 'flag', 'block'], {
   description: 'allow: only the coverage tells. flag, block: a finding system.coverage.',
 });
@@ -329,6 +385,7 @@ export const PolicySchema = Type.Object(
         maxItems: JUDGES_MAX,
       }),
     ),
+    drift: Type.Optional(DriftSchema),
     data: Type.Optional(
       Type.Object(
         {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { SECRET_TYPES } from '../detectors/secrets/types.ts';
 import { DEFAULT_POLICY } from './default.ts';
+import { DRIFT_SIGNALS } from './drift-signals.ts';
 import { lintPolicy } from './lint.ts';
 
 const pattern = (over: object = {}) => ({ id: 'ticket', category: 'data.confidential', regex: 'TCK-[0-9]{6}', ...over });
@@ -29,7 +30,18 @@ describe('refuses', () => {
     ['', [], /must be an object/],
     ['', null, /must be an object/],
     ['/mode', { mode: 'off' }, /must be one of: enforce, monitor/],
-    ['/drift', { drift: {} }, /unknown member 'drift'; known: mode, on_error, /],
+    ['/drifts', { drifts: {} }, /unknown member 'drifts'; known: mode, on_error, /],
+    ['/drift/season', { drift: { season: 'month' } }, /must be one of: none, day, week/],
+    ['/drift/false_alarms_per_year', { drift: { false_alarms_per_year: 0 } }, /must be at least 0.01/],
+    ['/drift/false_alarms_per_year', { drift: { false_alarms_per_year: 366 } }, /must be at most 365/],
+    ['/drift/auto_rebaseline_days', { drift: { auto_rebaseline_days: 6 } }, /must/],
+    [
+      '/drift/signals/latency',
+      { drift: { signals: { latency: {} } } },
+      /unknown member 'latency'; known: flagged_rate, blocked_rate, error_rate, /,
+    ],
+    ['/drift/signals/score/tolerance', { drift: { signals: { score: { tolerance: -0.1 } } } }, /must be at least 0/],
+    ['/drift/signals/score/enabled', { drift: { signals: { score: { enabled: 1 } } } }, /must be a boolean/],
     ['/stream', { stream: 'trail' }, /must be one of: hold, release/],
     ['/rules/0/when', rules({ when: 'model.name ==' }), /is not CEL that fits its variables at character \d+: Unexpected token/],
     ['/rules/0/when', rules({ when: 'x'.repeat(2_001) }), /at most 2000/],
@@ -192,6 +204,19 @@ describe('accepts', () => {
         rules: ['policy.x', 'brand.x', 'usage.x', 'agency.x'].map((category, i) => rules({ category, id: `r${i}` }).rules[0]),
       },
     ],
+    ['a drift section without members', { drift: {} }],
+    [
+      'all that can be said of drift',
+      {
+        drift: {
+          enabled: true,
+          false_alarms_per_year: 0.5,
+          season: 'week',
+          signals: { latency_ms: { enabled: false }, score: { tolerance: 0 }, category_mix: { enabled: true, tolerance: 0.3 } },
+          auto_rebaseline_days: 30,
+        },
+      },
+    ],
     ['an exception with another offset', exceptions({ expires_at: '2027-01-01T00:00:00.5+02:00' })],
     ['a block_at equal to flag_at', { detectors: { links: { flag_at: 0.7, block_at: 0.7 } } }],
     ['the most patterns', patterns(...Array.from({ length: 256 }, (_, i) => pattern({ id: `p${i}` })))],
@@ -221,6 +246,13 @@ describe('warns about', () => {
     ['/detectors/secrets/enabled', { detectors: { secrets: { enabled: false } } }],
     ['/detectors/links/flag_at', { detectors: { links: { flag_at: 0 } } }],
     ['/custom/terms/0/any/0', { custom: { terms: [terms({ any: ['a', 'long enough', '猫'] })] } }],
+    ['/drift/enabled', { drift: { enabled: false } }],
+    [
+      '/drift/signals',
+      { drift: { signals: Object.fromEntries(Object.keys(DRIFT_SIGNALS).map((id) => [id, { enabled: false }])) } },
+    ],
+    ['/drift/false_alarms_per_year', { drift: { false_alarms_per_year: 100 } }],
+    ['/drift/auto_rebaseline_days', { drift: { auto_rebaseline_days: 7 } }],
   ])('%s', (pointer, document) => {
     const { errors, warnings } = lintPolicy(document, Date.parse('2026-01-01T00:00:00Z'));
     expect(errors).toEqual([]);

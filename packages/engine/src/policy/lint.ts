@@ -7,6 +7,7 @@ import { pointerTo } from '../json/pointer.ts';
 import { CUSTOM_CATEGORY } from '../taxonomy.ts';
 import { DEFAULT_POLICY } from './default.ts';
 import { DOCUMENT_BYTES_MAX, PolicySchema, TERMS_MAX, type PolicyDocument } from './document.ts';
+import { driftWarnings } from './drift.ts';
 import { exceptionErrors } from './exceptions.ts';
 import { exceptionWarnings } from './exception-warnings.ts';
 import { judgeErrors } from './judges.ts';
@@ -45,7 +46,7 @@ export function lintPolicy(document: unknown, nowMs: number | null = null): Lint
       ...exceptionErrors(policy),
       ...judgeErrors(policy),
     ],
-    warnings: [...warningsOf(policy), ...exceptionWarnings(policy, nowMs)],
+    warnings: [...warningsOf(policy), ...driftWarnings(policy), ...exceptionWarnings(policy, nowMs)],
   };
 }
 

@@ -106,7 +106,7 @@ function may(route: Route, { scopes, hasToken }: Holder): boolean {
     case 'session':
       return hasToken;
     default:
-      return holds(scopes, route.access);
+      return holds(scopes, route.access) && (route.alsoAccess === undefined || holds(scopes, route.alsoAccess));
   }
 }
 
@@ -129,7 +129,7 @@ function told({ refusal }: Route, code: unknown): string {
 const secured = ROUTES.filter(({ access }) => access !== 'public' && access !== 'anonymous');
 
 describe.each(secured.map((route) => [`${route.method} ${route.path}`, route] as const))('%s', (_name, route) => {
-  test(`is open to who holds ${route.access}, and to no one else, whatever kind of principal it is`, async () => {
+  test(`is open to who holds ${[route.access, route.alsoAccess ?? []].flat().join(' and ')}, and to no one else, whatever kind of principal it is`, async () => {
     // Where the resource is looked for before the request is read, that there is none is told first.
     const passed = route.exists === undefined ? { status: 400, code: 'invalid_request' } : { status: 404, code: 'not_found' };
     const expected = holders.map((holder) => {

@@ -1,6 +1,6 @@
 // Wire shapes of assessments.
 
-import { CoverageSchema, EvaluationSchema, InferenceSchema } from '@svc/engine';
+import { CoverageSchema, EvaluationSchema, InferenceSchema, OUTCOMES } from '@svc/engine';
 import { Type, type Static } from 'typebox';
 import { ERRORS } from '../http/errors.ts';
 import { Nullable, Time } from '../http/schemas.ts';
@@ -16,13 +16,29 @@ export const AssessmentBody = Type.Object(
     mode: Type.Enum(['live', 'test'], { description: 'Of the credential. `test`: not in the trail, kept 24 hours.' }),
     ...EvaluationSchema.properties,
     coverage: CoverageSchema,
-    policy: Type.Object({ version: Type.Integer(), digest: text }, { description: 'The policy that decided.' }),
+    policy: Type.Object(
+      { version: Nullable(Type.Integer()), digest: Nullable(text) },
+      { description: 'The policy that decided; null where a probe decided and did not say by which.' },
+    ),
     shadow: Nullable(ShadowVerdict),
     model: Nullable(Type.Object({ provider: Nullable(text), name: Nullable(text), version: Nullable(text) })),
     subject: Nullable(Type.Object({ user: Nullable(text), session: Nullable(text), agent: Nullable(text) })),
     metadata: Type.Object({}, { additionalProperties: text }),
     event_id: Nullable(Type.String({ description: 'The event in the trail, committed before this answer; null in test mode.' })),
-    latency_ms: Type.Number({ description: 'Time the decision took, without the commit.' }),
+    latency_ms: Type.Number({ description: 'Time the decision took, without the commit; 0 where a probe decided.' }),
+    probe: Type.Optional(
+      Type.Object(
+        {
+          id: text,
+          event_id: Type.String({ description: 'The probe’s own name for the inference.' }),
+          decided_by: Type.Enum(['probe', 'service'], { description: '`service`: the probe sent the texts.' }),
+        },
+        { description: 'The probe that reported the inference. Absent: it was assessed over the API.' },
+      ),
+    ),
+    probe_outcome: Type.Optional(
+      Type.Enum([...OUTCOMES], { description: 'What the probe had decided, where the service did too.' }),
+    ),
   },
   { title: 'Assessment' },
 );

@@ -14,6 +14,8 @@ export interface NewTestAssessment {
   readonly outcome: string;
   readonly model: string | null;
   readonly externalId: string | null;
+  /** The probe that reported it; absent: it came over the API. */
+  readonly probeId?: string;
   readonly categories: readonly string[];
   readonly data: string;
 }
@@ -21,8 +23,8 @@ export interface NewTestAssessment {
 export async function insertTestAssessment(db: Queryable, assessment: NewTestAssessment): Promise<void> {
   await db.query({
     name: 'insert_test_assessment',
-    text: `INSERT INTO test_assessments (org_id, id, created_at, outcome, model, external_id, categories, data)
-           VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING`,
+    text: `INSERT INTO test_assessments (org_id, id, created_at, outcome, model, external_id, categories, data, probe_id)
+           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING`,
     values: [
       uuidText(assessment.orgId),
       uuidText(assessment.id),
@@ -32,6 +34,7 @@ export async function insertTestAssessment(db: Queryable, assessment: NewTestAss
       assessment.externalId,
       assessment.categories.length === 0 ? null : ` ${assessment.categories.join(' ')} `,
       assessment.data,
+      assessment.probeId ?? null,
     ],
   });
 }

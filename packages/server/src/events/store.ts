@@ -24,6 +24,7 @@ export interface EventFilter {
   /** User, session or agent. */
   readonly subject?: string | undefined;
   readonly externalId?: string | undefined;
+  readonly probeId?: string | undefined;
   readonly sinceMs?: number | undefined;
   readonly untilMs?: number | undefined;
   /** Part of an id, kind, category, model, subject or actor; case ignored. */
@@ -87,6 +88,7 @@ function conditionsOf(orgId: Buffer, filter: EventFilter): Conditions {
   conditions.add('actor_id = ?', filter.actor);
   conditions.add('? IN (subject_user, subject_session, subject_agent)', filter.subject);
   conditions.add('external_id = ?', filter.externalId);
+  conditions.add('probe_id = ?', filter.probeId);
   conditions.add('recorded_at >= ?', filter.sinceMs === undefined ? undefined : new Date(filter.sinceMs));
   conditions.add('recorded_at < ?', filter.untilMs === undefined ? undefined : new Date(filter.untilMs));
   conditions.add(

@@ -3,14 +3,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { presentedBy, type Presented, type Refusal, type Verdict } from '../access/authenticator.ts';
 import type { Principal } from '../access/principal.ts';
-import { holds } from '../access/scopes.ts';
+import { holds, type Scope } from '../access/scopes.ts';
+import { isProbeKind } from '../limits/decision.ts';
 import type { LimitDecision } from '../limits/limits.ts';
 import type { Services } from '../services.ts';
 import { AppError, tokenExpired, unauthorized } from './errors.ts';
+import { limitedProbe, PROBE_HEADER } from './probe-name.ts';
 import type { LimitClass, Route } from './route.ts';
 
 /** What `checkAccess` needs to know of a route; unknown paths are checked too, before they are answered `not_found`. */
-export type AccessRule = Pick<Route, 'access' | 'limit' | 'keyHeader'>;
+export type AccessRule = Pick<Route, 'access' | 'alsoAccess' | 'limit' | 'keyHeader'>;
 export const UNKNOWN_PATH: AccessRule = { access: 'any', limit: 'requests' };
 
 /** How long what was found out about a request is taken for true without looking again: the time within which every revocation holds. */
@@ -97,7 +99,7 @@ function decide(
     if (decision.refusedBy !== null) return done(rateLimited(decision));
     return done(refusalOfScope(rule, presented!, verdict));
   };
-  const decision = takeLimit(services, rule.limit ?? 'requests', verdict, refusal !== undefined);
+  const decision = takeLimit(services, rule.limit ?? 'requests', verdict, req, refusal !== undefined);
   if (decision instanceof Promise) decision.then(finish, done);
   else finish(decision);
 }
@@ -128,18 +130,26 @@ function refusalOfSource(
   return undefined;
 }
 
-function refusalOfScope({ access }: AccessRule, presented: Presented, { scopes, session }: Principal): AppError | undefined {
+function refusalOfScope(
+  { access, alsoAccess }: AccessRule,
+  presented: Presented,
+  { scopes, session }: Principal,
+): AppError | undefined {
   if (access === 'any' || access === 'public' || access === 'anonymous') return undefined;
   if (access === 'session') {
     if (session !== null && presented.by === 'bearer') return undefined;
     return new AppError('insufficient_permissions', 'This operation needs a session token as Authorization: Bearer.');
   }
-  if (holds(scopes, access)) return undefined;
+  const missing = [access, alsoAccess].find((scope) => scope !== undefined && !holds(scopes, scope));
+  return missing === undefined ? undefined : insufficientScope(missing);
+}
+
+function insufficientScope(scope: Scope): AppError {
   return new AppError(
     'insufficient_permissions',
-    `This operation needs the scope ${access}, which the credential does not hold.`,
+    `This operation needs the scope ${scope}, which the credential does not hold.`,
     {
-      headers: { 'www-authenticate': `Bearer error="insufficient_scope", scope="${access}"` },
+      headers: { 'www-authenticate': `Bearer error="insufficient_scope", scope="${scope}"` },
     },
   );
 }
@@ -157,7 +167,11 @@ function refusalOf(refusal: Refusal): AppError {
 }
 
 /** Takes what a request of `limit` costs; nothing when it `isFree`, only to learn what the headers say. */
-function takeLimit(services: Services, limit: LimitClass, principal: Principal, isFree: boolean) {
+function takeLimit(services: Services, limit: LimitClass, principal: Principal, req: FastifyRequest, isFree: boolean) {
+  if (isProbeKind(limit)) {
+    const probe = limitedProbe(req.headers[PROBE_HEADER], principal);
+    return services.limits[isFree ? 'viewProbe' : 'takeProbe'](principal.organization.id, probe, limit);
+  }
   const cost =
     isFree || limit === 'chunks'
       ? { requests: 0, assessments: 0 }

@@ -31,7 +31,10 @@ export const ERRORS = {
     status: 413,
     meaning: 'The body is larger than the operation takes, or holds more items than the plan’s batch size.',
   },
-  unsupported_media_type: { status: 415, meaning: 'The body is not `application/json`, or is compressed.' },
+  unsupported_media_type: {
+    status: 415,
+    meaning: 'The body is not `application/json`, or is packed where the operation does not take that.',
+  },
   idempotency_mismatch: { status: 422, meaning: 'The `Idempotency-Key` was used with another payload.' },
   rate_limited: { status: 429, meaning: 'A limit is used up. Wait `Retry-After` seconds; `details` names the limit.' },
   internal_error: { status: 500, meaning: 'A fault of the service. It is logged under the request id.' },

@@ -9,7 +9,9 @@ import { recheckAccess } from './access-check.ts';
 import { AppError, type ErrorDetail } from './errors.ts';
 import { toAppError } from './fastify-errors.ts';
 import { claimKey, isIdempotencyKey, releaseKey, settleKey, unlockKey, type IdempotentRequest } from './idempotency.ts';
-import { SerializedJson, takesIdempotencyKey, type Call, type Route } from './route.ts';
+import { SerializedBytes, SerializedJson, takesIdempotencyKey, type Call, type Route } from './route.ts';
+
+type BodyCheck = (body: unknown) => readonly ErrorDetail[];
 
 /** Makes the Fastify handler of `route`. */
 export function handlerOf(route: Route, services: Services, stopping: AbortSignal) {
@@ -21,7 +23,7 @@ export function handlerOf(route: Route, services: Services, stopping: AbortSigna
     const again = recheckAccess(services, route, req);
     if (again !== undefined) await again;
     const query = checkQuery(req.query);
-    const body = checkedBody(req.body === undefined && route.isBodyOptional === true ? {} : req.body, checkBody);
+    const body = bodyOf(route, req.body, checkBody);
     reply.status(defaultStatus);
     const key = takesIdempotencyKey(route) ? req.headers['idempotency-key'] : undefined;
     const call = callOf(services, route, req, reply, query, body, stopping);
@@ -32,6 +34,7 @@ export function handlerOf(route: Route, services: Services, stopping: AbortSigna
 }
 
 function send(reply: FastifyReply, answer: unknown): FastifyReply {
+  if (answer instanceof SerializedBytes) return reply.type(answer.type).send(answer.bytes);
   if (!(answer instanceof SerializedJson)) return reply.send(answer);
   return reply.type('application/json; charset=utf-8').send(answer.text);
 }
@@ -65,7 +68,12 @@ function refuseAnyQuery(query: Readonly<Record<string, unknown>>): unknown {
   return query;
 }
 
-function checkedBody(body: unknown, check: ((body: unknown) => readonly ErrorDetail[]) | null): unknown {
+function bodyOf(route: Route, body: unknown, check: BodyCheck | null): unknown {
+  if (body instanceof Uint8Array) return body;
+  return checkedBody(body === undefined && route.isBodyOptional === true ? {} : body, check);
+}
+
+function checkedBody(body: unknown, check: BodyCheck | null): unknown {
   if (check === null) return refuseAnyBody(body);
   if (body === undefined) throw new AppError('invalid_request', 'This operation needs a JSON body.');
   refuse(check(body));

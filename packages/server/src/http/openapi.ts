@@ -1,6 +1,7 @@
 // The OpenAPI 3.1 document, made from the route table. Schemas with a title become components.
 
 import { SETTINGS } from '../config.ts';
+import { isProbeKind } from '../limits/decision.ts';
 import { ERRORS, type ErrorCode } from './errors.ts';
 import { takesIdempotencyKey, type Route } from './route.ts';
 import { ErrorResponse } from './schemas.ts';
@@ -29,6 +30,8 @@ const TAGS: Readonly<Record<string, string>> = {
   'Single sign-on': 'How users sign in by the organization’s identity provider.',
   Organization: 'Who am I, and what was used.',
   Gateways: 'What existing gateways and clients call unchanged, in their vendors’ shapes.',
+  Probes: 'What runs beside your models: it decides by your policy, offline too, and reports what it saw.',
+  Drift: 'What changed in how your models behave, and how sure that is.',
   Health: 'For load balancers and orchestrators.',
 };
 
@@ -79,11 +82,16 @@ function operationOf(route: Route, components: Map<string, unknown>): Json {
     summary: route.summary,
     ...(route.description === undefined ? {} : { description: route.description }),
     security: securityOf(route),
-    ...(needsNone || route.access === 'any' || route.access === 'session' ? {} : { 'x-scope': route.access }),
+    ...(needsNone || route.access === 'any' || route.access === 'session' ? {} : { 'x-scope': scopesOf(route) }),
     parameters: parametersOf(route, components),
-    ...(route.body === undefined ? {} : { requestBody: { required: true, content: jsonContent(route.body, components) } }),
+    ...(route.body === undefined ? {} : { requestBody: { required: true, content: contentOf(route, route.body, components) } }),
     responses: responsesOf(route, components),
   };
+}
+
+/** Separated by a space, as scopes are in OAuth. */
+function scopesOf({ access, alsoAccess }: Route): string {
+  return alsoAccess === undefined ? access : `${access} ${alsoAccess}`;
 }
 
 function securityOf({ access }: Route): Json[] {
@@ -106,9 +114,13 @@ function parametersOf(route: Route, components: Map<string, unknown>): Json[] {
   if (route.access !== 'public') parameters.push(header('X-Svc-Org-Id', 'The organization; must be that of the credential.'));
   if (takesIdempotencyKey(route))
     parameters.push(header('Idempotency-Key', 'Makes it safe to send the request again: kept 24 hours.', 255));
+  if (isProbeKind(route.limit ?? ''))
+    parameters.push(
+      header('X-Svc-Probe-Id', 'The probe’s own name: 1 to 128 of `A-Za-z0-9._:-`. Absent: the key is the probe.', 128),
+    );
   if (route.operationId === 'putPolicy')
     parameters.push(header('If-Match', 'Store only if this is still the current version’s ETag.'));
-  if (route.operationId === 'getPolicy')
+  if (route.operationId === 'getPolicy' || route.operationId === 'syncPolicy')
     parameters.push(header('If-None-Match', 'Answer 304 if this is still the current version’s ETag.'));
   return parameters;
 }
@@ -131,7 +143,7 @@ function responsesOf(route: Route, components: Map<string, unknown>): Json {
     responses[status] = {
       description,
       headers: { ...limitHeaders, ...Object.fromEntries(named) },
-      ...(schema === null ? {} : { content: jsonContent(schema, components) }),
+      ...(schema === null ? {} : { content: contentOf(route, schema, components) }),
     };
   }
   for (const code of errorsOf(route)) {
@@ -139,7 +151,7 @@ function responsesOf(route: Route, components: Map<string, unknown>): Json {
     responses[status] ??= {
       description: `\`${code}\`: ${meaning}`,
       headers: limitHeaders,
-      content: jsonContent(route.refusal ?? ErrorResponse, components),
+      content: contentOf(route, route.refusal ?? ErrorResponse, components),
     };
   }
   return responses;
@@ -160,12 +172,18 @@ function errorsOf(route: Route): ErrorCode[] {
   if (route.params !== undefined) codes.push('not_found');
   if (route.body !== undefined) codes.push('payload_too_large', 'unsupported_media_type');
   if (takesIdempotencyKey(route)) codes.push('conflict', 'idempotency_mismatch');
+  // Of a new probe, where the organization has too many.
+  if (isProbeKind(route.limit ?? '')) codes.push('conflict');
   if (route.operationId === 'putPolicy') codes.push('precondition_failed');
   return codes.toSorted((a, b) => ERRORS[a].status - ERRORS[b].status);
 }
 
-function jsonContent(schema: unknown, components: Map<string, unknown>): Json {
-  return { 'application/json': { schema: hoist(schema, components) } };
+function contentOf({ takesProtobuf }: Route, schema: unknown, components: Map<string, unknown>): Json {
+  return {
+    'application/json': { schema: hoist(schema, components) },
+    // The same message; OpenAPI has no words for its encoding.
+    ...(takesProtobuf === true ? { 'application/x-protobuf': { schema: { type: 'string', format: 'binary' } } } : {}),
+  };
 }
 
 /** A copy of `schema` in which every titled schema inside is a reference to a component. */

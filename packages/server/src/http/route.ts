@@ -3,6 +3,7 @@
 import type { Static, TSchema } from 'typebox';
 import type { Principal } from '../access/principal.ts';
 import type { Scope } from '../access/scopes.ts';
+import type { ProbeKind } from '../limits/decision.ts';
 import type { Services } from '../services.ts';
 import type { ErrorDetail } from './errors.ts';
 
@@ -15,8 +16,9 @@ type Access = Scope | 'any' | 'session' | 'anonymous' | 'public';
 /**
  * What a request costs: one API request, and with `assessments` one assessment too; with `batch` the handler takes one assessment for each item.
  * With `chunks` nothing: streams have bounds of their own. With `address`, one of the calls that an address may make without a credential. The headers tell of the assessments where there are any.
+ * What probes call (`ProbeKind`) costs one call of that probe, from a window of its own, and nothing of the organization's.
  */
-export type LimitClass = 'requests' | 'assessments' | 'batch' | 'chunks' | 'address';
+export type LimitClass = 'requests' | 'assessments' | 'batch' | 'chunks' | 'address' | ProbeKind;
 
 interface ResponseDoc {
   readonly description: string;
@@ -55,9 +57,15 @@ export interface RouteSpec<Params extends TSchema, Query extends TSchema, Body e
   readonly summary: string;
   readonly description?: string;
   readonly access: Access;
+  /** A second scope that the credential must hold too. */
+  readonly alsoAccess?: Scope;
   /** `null`: free. */
   readonly limit: LimitClass | null;
   readonly bodyBytesMax?: number;
+  /** The body may come with `Content-Encoding: gzip`; `bodyBytesMax` is of what it unpacks to. */
+  readonly takesGzip?: boolean;
+  /** The body may come as `application/x-protobuf`: the handler gets its bytes, which no schema checks. */
+  readonly takesProtobuf?: boolean;
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;
@@ -109,6 +117,16 @@ export class SerializedJson {
   readonly text: string;
   constructor(text: string) {
     this.text = text;
+  }
+}
+
+/** A body that is not JSON, sent as it is. */
+export class SerializedBytes {
+  readonly type: string;
+  readonly bytes: Uint8Array;
+  constructor(type: string, bytes: Uint8Array) {
+    this.type = type;
+    this.bytes = bytes;
   }
 }
 

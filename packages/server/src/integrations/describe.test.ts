@@ -122,6 +122,8 @@ test('the two sides of a state have one condition; other conditions, organizatio
     { ...sustained, mode: 'test' as const },
     { ...paused, data: { ...paused.data, test: true } },
     { ...sustained, data: { ...sustained.data, signal: 'latency' } },
+    { ...sustained, data: { ...sustained.data, series: { model: 'gpt-x', group: 'eu' } } },
+    { ...sustained, data: { ...sustained.data, series: { model: 'gpt-x', group: 'us' } } },
     { ...sustained, data: { ...sustained.data, model: 'gpt-x:drift' } },
     { ...paused, kind: 'webhook.updated' },
     { ...paused, data: { webhook_id: 'wh_other' } },

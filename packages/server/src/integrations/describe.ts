@@ -86,19 +86,21 @@ function subjectOf({ kind, data }: OutgoingEvent): string | null {
 
 /**
  * `svc:<organization>:<subject>:<family>`. The two sides of a state share a family; inferences are told apart by the category of what was
- * found, drift by its signal. Tests have conditions of their own. Parts are percent-encoded, so that no name can pose as two.
+ * found, drift by its signal and group. Tests have conditions of their own. Parts are percent-encoded, so that no name can pose as two.
  */
 function conditionOf(event: OutgoingEvent, subject: string | null): string {
   const { kind, org_id: orgId, data } = event;
   const [family = kind] = STATES.has(kind) || kind.startsWith('inference.') ? kind.split('.') : [kind];
-  const detail =
-    family === 'inference'
-      ? textAt(worstFirst(data)[0], 'category')
-      : family === 'drift'
-        ? (textAt(data, 'signal') ?? textAt(data, 'series', 'signal'))
-        : null;
+  const detail = family === 'inference' ? textAt(worstFirst(data)[0], 'category') : family === 'drift' ? seriesOf(data) : null;
   const parts = [isTest(event) ? 'svc-test' : 'svc', orgId, subject ?? '-', family, ...(detail === null ? [] : [detail])];
   return parts.map((part) => encodeURIComponent(part.toWellFormed())).join(':');
+}
+
+/** The signal, and where it is told the group: one model may be watched in several. */
+function seriesOf(data: OutgoingEvent['data']): string | null {
+  const signal = textAt(data, 'signal') ?? textAt(data, 'series', 'signal');
+  const group = textAt(data, 'series', 'group');
+  return signal === null || group === null ? signal : `${signal} in ${group}`;
 }
 
 function inferenceLines(data: OutgoingEvent['data']): readonly string[] {

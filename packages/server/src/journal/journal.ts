@@ -31,6 +31,8 @@ export interface NewEvent {
   readonly subjectSession: string | null;
   readonly subjectAgent: string | null;
   readonly externalId: string | null;
+  /** The probe that it tells of; `null` or absent: none. */
+  readonly probeId?: string | null;
   readonly categories: readonly string[];
   /** Serialized JSON, kept as it is. */
   readonly data: string;
@@ -74,9 +76,9 @@ const RECONNECT_DELAY_MS = 100;
 const appendWith = (more: string) => `
 WITH batch AS MATERIALIZED (
   SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::timestamptz[], $5::text[], $6::text[], $7::text[], $8::text[],
-                       $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[], $15::int8[])
+                       $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[], $15::text[], $16::int8[])
     AS b (org_id, id, kind, occurred_at, actor_type, actor_id, actor_ip, model,
-          subject_user, subject_session, subject_agent, external_id, categories, data, position)
+          subject_user, subject_session, subject_agent, external_id, probe_id, categories, data, position)
 ), counted AS (
   SELECT org_id, count(*) AS events FROM batch GROUP BY org_id
 ), locked AS MATERIALIZED (
@@ -87,16 +89,16 @@ WITH batch AS MATERIALIZED (
     RETURNING c.org_id, c.last_sequence - counted.events AS before
 ), inserted AS (
   INSERT INTO events (org_id, sequence, id, kind, occurred_at, recorded_at, actor_type, actor_id, actor_ip, model,
-                      subject_user, subject_session, subject_agent, external_id, categories, data)
+                      subject_user, subject_session, subject_agent, external_id, probe_id, categories, data)
   SELECT b.org_id, a.before + row_number() OVER (PARTITION BY b.org_id ORDER BY b.position), b.id, b.kind, b.occurred_at,
          clock_timestamp(), b.actor_type, b.actor_id, b.actor_ip, b.model,
-         b.subject_user, b.subject_session, b.subject_agent, b.external_id, b.categories, b.data
+         b.subject_user, b.subject_session, b.subject_agent, b.external_id, b.probe_id, b.categories, b.data
     FROM batch b JOIN advanced a USING (org_id)
   RETURNING org_id, sequence, id, kind, recorded_at
 ), queued AS (
   INSERT INTO deliveries (org_id, id, endpoint_id, event_id, sequence, kind, state, due_at, created_at)
   SELECT i.org_id, ${deliveryIdOf('i.id', 'e.id')}, e.id, i.id, i.sequence, i.kind,
-         CASE WHEN e.status = 'paused' THEN 'parked' ELSE 'pending' END, $16, i.recorded_at
+         CASE WHEN e.status = 'paused' THEN 'parked' ELSE 'pending' END, $17, i.recorded_at
     FROM inserted i
     JOIN endpoints e ON e.org_id = i.org_id AND e.mode = 'live' AND e.deleted_at IS NULL AND ${listens('i.kind', 'e.events')}
   RETURNING org_id
@@ -110,7 +112,7 @@ const APPEND = appendWith('');
 const APPEND_WITH_TEXTS = appendWith(`, kept AS (
   INSERT INTO assessment_texts (org_id, id, created_at, sealed)
   SELECT t.org_id, t.id, i.recorded_at, t.sealed
-    FROM unnest($17::uuid[], $18::uuid[], $19::bytea[]) AS t (org_id, id, sealed) JOIN inserted i USING (org_id, id)
+    FROM unnest($18::uuid[], $19::uuid[], $20::bytea[]) AS t (org_id, id, sealed) JOIN inserted i USING (org_id, id)
 )`);
 
 function appendStatement(events: readonly NewEvent[], dueAtMs: number): pg.QueryConfig {
@@ -133,6 +135,7 @@ function appendStatement(events: readonly NewEvent[], dueAtMs: number): pg.Query
       textArray(events.map((event) => event.subjectSession)),
       textArray(events.map((event) => event.subjectAgent)),
       textArray(events.map((event) => event.externalId)),
+      textArray(events.map((event) => event.probeId ?? null)),
       textArray(events.map((event) => (event.categories.length === 0 ? null : ` ${event.categories.join(' ')} `))),
       textArray(events.map((event) => event.data)),
       bigintArray(events.map((_, position) => position)),

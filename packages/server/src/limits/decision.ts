@@ -12,6 +12,10 @@ export type Cost = Readonly<Record<BudgetName, number>>;
 /** What a probe calls, each with a limit of its own. */
 export type ProbeKind = 'telemetry' | 'heartbeat' | 'policy_sync';
 
+export function isProbeKind(name: string): name is ProbeKind {
+  return Object.hasOwn(PROBE_LIMITS, name);
+}
+
 /** Whether a request may go on, and what its headers say. */
 export interface LimitDecision {
   /** The limit that refused, as a person reads it; `null`: none did. */

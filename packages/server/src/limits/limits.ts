@@ -23,6 +23,8 @@ export interface Limits {
   take(organization: Organization, cost: Cost, shows: BudgetName): LimitDecision | Promise<LimitDecision>;
   /** Takes one call of a probe instance (`orgId`: `org_…`), from a sliding window without burst, apart from all budgets. */
   takeProbe(orgId: string, probe: string, kind: ProbeKind): LimitDecision | Promise<LimitDecision>;
+  /** What `takeProbe` would tell, by this node's memory, having taken nothing. */
+  viewProbe(orgId: string, probe: string, kind: ProbeKind): LimitDecision;
   /** Counts a failed credential: 60 a minute per address (/64 for IPv6), by this node alone. `count: 0` only looks. */
   takeFailure(address: string, count?: 0 | 1): LimitDecision;
   /** Counts a message of an inbox, by its token; false: it takes no more for now. */
@@ -71,6 +73,7 @@ export async function openLimits(options: {
   return {
     take: (organization, cost, shows) => decider.take(organization, cost, shows),
     takeProbe: (orgId, probe, kind) => decider.takeProbe(orgId, probe, kind),
+    viewProbe: (orgId, probe, kind) => local.viewProbe(orgId, probe, kind),
     takeFailure: (address, count = 1) => failures.take(address, count),
     takeMessage: (token) => messages.take(token, 1).refusedBy === null,
     hasFailedTooOften: (address) => failures.isUsedUp(address),

@@ -102,14 +102,18 @@ export class LocalLimits {
 
   takeProbe(orgId: string, probe: string, kind: ProbeKind): LimitDecision {
     const { now, nodes } = this.moment();
-    const limit = Math.max(1, Math.floor(PROBE_LIMITS[kind].limit / Math.max(1, nodes)));
-    const window = this.#probes.get(orgId, probe, kind);
-    const waitSeconds = window.take(now, limit);
-    const view = { ...window.view(now, limit), limit: PROBE_LIMITS[kind].limit };
+    const waitSeconds = this.#probes.get(orgId, probe, kind).take(now, probeShare(kind, nodes));
+    const { view } = this.viewProbe(orgId, probe, kind);
+    return { refusedBy: waitSeconds === 0 ? null : REFUSALS[kind], waitSeconds, view };
+  }
+
+  viewProbe(orgId: string, probe: string, kind: ProbeKind): LimitDecision {
+    const { now, nodes } = this.moment();
+    const view = this.#probes.get(orgId, probe, kind).view(now, probeShare(kind, nodes));
     return {
-      refusedBy: waitSeconds === 0 ? null : REFUSALS[kind],
-      waitSeconds,
-      view: { ...view, reset: toWallClock(view.reset) },
+      refusedBy: null,
+      waitSeconds: 0,
+      view: { ...view, limit: PROBE_LIMITS[kind].limit, reset: toWallClock(view.reset) },
     };
   }
 
@@ -172,6 +176,11 @@ export class LocalLimits {
 /** The organization's limit a minute. */
 export function limitOf({ limits }: Organization, name: BudgetName): number {
   return name === 'requests' ? limits.requests_per_minute : limits.assessments_per_minute;
+}
+
+/** What of a probe's limit this node hands out. */
+function probeShare(kind: ProbeKind, nodes: number): number {
+  return Math.max(1, Math.floor(PROBE_LIMITS[kind].limit / Math.max(1, nodes)));
 }
 
 /** What one unit of cost takes. Never more than the limit, so that a node hands out at least 1. */

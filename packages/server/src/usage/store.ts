@@ -1,6 +1,7 @@
 // Counts of assessments by day, made from the trail.
 
 import { uuidText } from '../ids.ts';
+import { ASSESSED_IN_DATA } from '../probes/trail-marks.ts';
 import type { Database, Queryable } from '../storage/database.ts';
 
 /** Assessments of one day (UTC). */
@@ -18,7 +19,8 @@ const ORGANIZATIONS_AT_ONCE = 1_000;
 
 /*
  * The cursor's row is locked first, so that no event is counted twice however many nodes count. Events up to the cursor's new place are all
- * committed: a sequence is given inside the commit.
+ * committed: a sequence is given inside the commit. What a probe sent is counted from the event of its batch, which tells how many texts were
+ * assessed; an inference with an event of its own is among these, or was decided by the probe and has cost nothing.
  */
 const COUNT = `
 WITH cursor AS MATERIALIZED (
@@ -26,10 +28,16 @@ WITH cursor AS MATERIALIZED (
     FROM usage_cursors u JOIN event_counters c USING (org_id) WHERE u.org_id = $1
 ), counted AS (
   INSERT INTO usage_days AS d (org_id, day, kind, count)
-  SELECT $1, (e.recorded_at AT TIME ZONE 'UTC')::date, e.kind, count(*)
-    FROM events e, cursor
-   WHERE e.org_id = $1 AND e.sequence > cursor.sequence AND e.sequence <= cursor.upto AND e.kind LIKE 'inference.%'
-   GROUP BY 2, 3
+  SELECT $1, day, kind, sum(number) FROM (
+    SELECT (e.recorded_at AT TIME ZONE 'UTC')::date AS day, e.kind, 1 AS number
+      FROM events e, cursor
+     WHERE e.org_id = $1 AND e.sequence > cursor.sequence AND e.sequence <= cursor.upto AND e.kind LIKE 'inference.%' AND e.probe_id IS NULL
+    UNION ALL
+    SELECT (e.recorded_at AT TIME ZONE 'UTC')::date, 'inference.' || o.outcome, o.number::int
+      FROM events e, cursor, regexp_match(e.data, '${ASSESSED_IN_DATA}') AS m,
+           LATERAL (VALUES ('allowed', m[1]), ('flagged', m[2]), ('blocked', m[3])) AS o (outcome, number)
+     WHERE e.org_id = $1 AND e.sequence > cursor.sequence AND e.sequence <= cursor.upto AND e.kind = 'telemetry.received' AND m IS NOT NULL
+  ) AS counted GROUP BY day, kind HAVING sum(number) > 0
   ON CONFLICT (org_id, day, kind) DO UPDATE SET count = d.count + excluded.count
 )
 UPDATE usage_cursors u SET sequence = cursor.upto FROM cursor WHERE u.org_id = $1 RETURNING cursor.upto - cursor.sequence AS events`;

@@ -3,12 +3,15 @@
 import { purgeTestAssessments } from '../assessments/store.ts';
 import { purgeTexts } from '../assessments/texts.ts';
 import { purgeKeys } from '../http/idempotency.ts';
+import { purgeDrift } from '../drift/store.ts';
 import { KEPT_DAYS } from '../delivery/schedule.ts';
 import { purgeDeliveries, purgeEndpoints } from '../delivery/store.ts';
 import { countAllExceptionHits } from '../policy/exceptions/store.ts';
 import { stopExpiredShadows } from '../policy/shadow/service.ts';
 import { countAllShadows } from '../policy/shadow/store.ts';
 import { purgeSimulations } from '../policy/simulations/store.ts';
+import { purgeProbes } from '../probes/store.ts';
+import { purgeTelemetry } from '../probes/telemetry-store.ts';
 import type { Services } from '../services.ts';
 import { purgeSessions } from '../sessions/store.ts';
 import { purgeOlderThan } from '../storage/purge.ts';
@@ -36,7 +39,10 @@ export function startHousekeeping(parts: Parts): () => Promise<void> {
     'deleting old texts': () => purgeTexts(db, clock()),
     'deleting old simulations': () => purgeSimulations(db, SIMULATIONS_DAYS),
     'deleting old test assessments': () => purgeTestAssessments(db),
+    'deleting old telemetry': () => purgeTelemetry(db, clock()),
+    'deleting old probes of test keys': () => purgeProbes(db, clock()),
     'deleting old idempotency keys': () => purgeKeys(db),
+    'deleting old points of drift': () => purgeDrift(db, clock()),
     'deleting old sessions': () => purgeSessions(db),
     'deleting used ID tokens': () => purgeOlderThan(db, 'used_id_tokens', USED_ID_TOKENS_HOURS),
     'deleting old changes': () => purgeOlderThan(db, 'changes', CHANGES_HOURS),

@@ -52,33 +52,46 @@ async function countSome(tx: Transaction, orgId: string): Promise<boolean> {
   if (upto <= from) return true;
   const { rows } = await tx.query<{ recorded_at: Date; data: string }>(
     `SELECT recorded_at, data FROM events
-      WHERE org_id = $1 AND sequence > $2 AND sequence <= $3 AND kind LIKE 'inference.%' AND strpos(data, '"exception_id":"') > 0`,
+      WHERE org_id = $1 AND sequence > $2 AND sequence <= $3
+        AND (kind LIKE 'inference.%' AND probe_id IS NULL AND strpos(data, '"exception_id":"') > 0
+             OR kind = 'telemetry.received' AND strpos(data, ',"excused":{"') > 0)`,
     [orgId, from, upto],
   );
   const hits = new Map<string, ExceptionHits>();
-  for (const { recorded_at: at, data } of rows) for (const id of excusesIn(data)) addHit(hits, id, at.getTime());
-  await addHits(tx, orgId, hits);
+  for (const { recorded_at: at, data } of rows) for (const [id, count] of excusesIn(data)) addHits(hits, id, count, at.getTime());
+  await storeHits(tx, orgId, hits);
   await tx.query('UPDATE policy_exception_cursors SET counted_to = $2 WHERE org_id = $1', [orgId, upto]);
   return upto === last;
 }
 
-/** The ids of the exceptions that excused a finding, one for each; of an assessment that cannot be read none. */
-function excusesIn(data: string): string[] {
+interface Excusing {
+  readonly findings?: readonly { readonly exception_id: unknown }[];
+  /** Of a batch of telemetry: hits by exception, over all that was assessed of it. */
+  readonly excused?: Readonly<Record<string, unknown>>;
+}
+
+/** The ids of the exceptions that excused a finding, with how many; of an event that cannot be read none. */
+function excusesIn(data: string): (readonly [id: string, hits: number])[] {
   try {
-    const { findings } = JSON.parse(data) as { findings: readonly { exception_id: unknown }[] };
-    // No text of PostgreSQL holds a NUL, and no id of an exception does.
-    return findings.flatMap(({ exception_id: id }) => (typeof id === 'string' && !id.includes('\0') ? [id] : []));
+    const { findings = [], excused = {} } = JSON.parse(data) as Excusing;
+    const hits = [...findings.map(({ exception_id: id }) => [id, 1] as const), ...Object.entries(excused)];
+    return hits.flatMap(([id, count]) => (isId(id) && Number.isSafeInteger(count) ? [[id, Number(count)] as const] : []));
   } catch {
     return [];
   }
 }
 
-function addHit(hits: Map<string, ExceptionHits>, id: string, atMs: number): void {
-  const known = hits.get(id);
-  hits.set(id, { hits: (known?.hits ?? 0) + 1, lastHitAtMs: Math.max(known?.lastHitAtMs ?? atMs, atMs) });
+/** No text of PostgreSQL holds a NUL, and no id of an exception does. */
+function isId(id: unknown): id is string {
+  return typeof id === 'string' && !id.includes('\0');
 }
 
-async function addHits(tx: Transaction, orgId: string, hits: ReadonlyMap<string, ExceptionHits>): Promise<void> {
+function addHits(hits: Map<string, ExceptionHits>, id: string, count: number, atMs: number): void {
+  const known = hits.get(id);
+  hits.set(id, { hits: (known?.hits ?? 0) + count, lastHitAtMs: Math.max(known?.lastHitAtMs ?? atMs, atMs) });
+}
+
+async function storeHits(tx: Transaction, orgId: string, hits: ReadonlyMap<string, ExceptionHits>): Promise<void> {
   if (hits.size === 0) return;
   const counts = [...hits.values()];
   await tx.query(

@@ -56,7 +56,7 @@ export const simulationRoutes: readonly Route[] = [
     tag,
     summary: 'Try a policy on what was assessed before, or on items',
     description:
-      'Compares what the policy would decide with what was decided. Where the text of an assessment was kept (`data.store: full`) it is decided anew; else from the findings that were kept, and the result says what these could not tell. Items are decided by the policy in force and by this one. Judges are not asked.',
+      'Compares what the policy would decide with what was decided. Where the text of an assessment was kept (`data.store: full`) it is decided anew; else from the findings that were kept, and the result says what these could not tell. Items are decided by the policy in force and by this one. Judges are not asked. What probes reported is not looked at.',
     access: 'policy:read',
     limit: 'batch',
     bodyBytesMax: BATCH_BODY_BYTES_MAX,

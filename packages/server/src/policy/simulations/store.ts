@@ -297,7 +297,10 @@ const WINDOW = 5_000;
 // Times of recording follow the sequence but for what clocks were set back.
 const CLOCK_SLACK_MS = 3_600_000;
 
-/** Assessments of the trail before the sequence `cursor` (`null`: all), newest first. */
+/**
+ * Assessments of the trail before the sequence `cursor` (`null`: all), newest first. Those of probes are left out, here and of test keys: the
+ * trail has only what of them was flagged or blocked, which would say nothing true about the rest, and not what they were decided by.
+ */
 export async function pageOfTrail(
   db: Queryable,
   orgId: Buffer,
@@ -311,7 +314,7 @@ export async function pageOfTrail(
   const limit = Math.min(PAGE_ROWS, most);
   const { rows } = await db.query<{ sequence: string; id: string; data: string }>(
     `SELECT sequence, id, data FROM events
-      WHERE org_id = $1 AND sequence < $2 AND sequence >= $3 AND kind LIKE 'inference.%'
+      WHERE org_id = $1 AND sequence < $2 AND sequence >= $3 AND kind LIKE 'inference.%' AND probe_id IS NULL
         AND ($4::timestamptz IS NULL OR recorded_at >= $4) AND ($5::timestamptz IS NULL OR recorded_at < $5)
       ORDER BY sequence DESC LIMIT $6`,
     [id, before, before - WINDOW, timeOrNull(sample.sinceMs), timeOrNull(sample.untilMs), limit],
@@ -350,7 +353,7 @@ export async function pageOfTests(
   const limit = Math.min(PAGE_ROWS, most);
   const { rows } = await db.query<{ id: string; data: string }>(
     `SELECT id, data FROM test_assessments
-      WHERE org_id = $1 AND ($2::uuid IS NULL OR id < $2)
+      WHERE org_id = $1 AND probe_id IS NULL AND ($2::uuid IS NULL OR id < $2)
         AND ($3::timestamptz IS NULL OR created_at >= $3) AND ($4::timestamptz IS NULL OR created_at < $4)
       ORDER BY id DESC LIMIT $5`,
     [uuidText(orgId), cursor, timeOrNull(sample.sinceMs), timeOrNull(sample.untilMs), limit],
@@ -367,7 +370,7 @@ export async function countSample(db: Queryable, orgId: Buffer, mode: 'live' | '
       : ['test_assessments', 'created_at', 'id', ''];
   const { rows } = await db.query<{ count: number }>(
     `SELECT count(*)::int AS count FROM (
-       SELECT 1 FROM ${table} WHERE org_id = $1 ${kind}
+       SELECT 1 FROM ${table} WHERE org_id = $1 AND probe_id IS NULL ${kind}
           AND ($2::timestamptz IS NULL OR ${time} >= $2) AND ($3::timestamptz IS NULL OR ${time} < $3)
         ORDER BY ${order} DESC LIMIT $4) AS sample`,
     [uuidText(orgId), timeOrNull(sample.sinceMs), timeOrNull(sample.untilMs), sample.limit],

@@ -1,0 +1,16 @@
+// Faults that an operator can mend, told in one line.
+
+/** The probe cannot start, for a reason that its message says in a sentence. */
+export class StartError extends Error {
+  override readonly name = 'StartError';
+}
+
+/** The `code` of a Node error, such as `ENOENT`; `null` for anything else. */
+export function codeOf(err: unknown): string | null {
+  return typeof err === 'object' && err !== null && 'code' in err && typeof err.code === 'string' ? err.code : null;
+}
+
+/** A short name of what went wrong, without what an exception may quote. */
+export function reasonOf(err: unknown): string {
+  return codeOf(err) ?? (err instanceof Error ? err.name : typeof err);
+}
