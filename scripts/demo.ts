@@ -157,7 +157,7 @@ async function play(target: Target, { days, minutes, seed }: Options): Promise<v
     say('What the service found (drift.sustained and drift.recovered), and what is true:');
     await watcher.untilSettled();
     truth.print();
-    if (minutes > 0) await playLive(client, watcher, truth, seed, minutes);
+    if (minutes > 0) await playLive(client, watcher, truth, changes, seed, minutes);
   } finally {
     heart.abort();
     watcher.pause();
@@ -176,7 +176,14 @@ function pastChanges(startMs: number, days: number): Change[] {
   ];
 }
 
-async function playLive(client: Client, watcher: Watcher, truth: Truth, seed: string, minutes: number): Promise<void> {
+async function playLive(
+  client: Client,
+  watcher: Watcher,
+  truth: Truth,
+  past: readonly Change[],
+  seed: string,
+  minutes: number,
+): Promise<void> {
   const startMs = Date.now();
   const applications = APPLICATIONS.map((application): Application => ({
     ...application,
@@ -190,7 +197,8 @@ async function playLive(client: Client, watcher: Watcher, truth: Truth, seed: st
   say(`Now live for ${minutes} minutes, ${LIVE_TRAFFIC} times the traffic. ${timeText(change.atMs)}: ${described(change)}.`);
   say('A drift counts as sustained after four blocks of three minutes at least.');
   const days = minutes / (24 * 60);
-  const batches = simulate({ seed: `${seed} live`, startMs, days, applications, changes: [change], flushMs: LIVE_FLUSH_MS });
+  const changes = [...past.filter(({ untilMs = Infinity }) => untilMs > startMs), change];
+  const batches = simulate({ seed: `${seed} live`, startMs, days, applications, changes, flushMs: LIVE_FLUSH_MS });
   const following = watcher.follow();
   await send(client, batches, 'live');
   await watcher.untilSettled();

@@ -11,6 +11,13 @@ const HOUR_MS = 3_600_000;
 const KNOWN_FROM = 20;
 
 /**
+ * A slot's interval is wider by so much of the standard error of its mean. The error as such is in `stretch`; this is for slots seen
+ * once only. Measured: with all of it a doubled rate took up to 1.7 times as long to be sustained, with none clustered rates were suspected
+ * more often without a change.
+ */
+const ERROR_SHARE = 0.5;
+
+/**
  * Periods to be seen, after the one in which ranks are learnt, before hours are told apart, and before the baseline may stop
  * growing.
  */
@@ -105,7 +112,7 @@ export class Season {
     const chance = Math.max(variance, varianceOf(own, measured)) / Math.max(1, n);
     const weight = between > 0 ? between / (between + chance) : 0;
     const mean = center + weight * (own - center);
-    const error = Math.sqrt(weight * chance);
+    const error = ERROR_SHARE * Math.sqrt(weight * chance);
     // As wide on each side as it takes to hold the whole series' interval where no slot differs. The interval of a share grows
     // with it, and shrinks with its root.
     const up = Math.max(whole.high - whole.mean, whole.high - center);

@@ -1,6 +1,9 @@
 #!/usr/bin/env node
 // The agent `svc-probe`: settings in, a proxy in front of a model, an orderly end.
 
+import { enableCompileCache, flushCompileCache } from 'node:module';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { helpText, readConfig, type Config } from './config.ts';
 import { StartError } from './errors.ts';
@@ -32,6 +35,10 @@ async function main(args: readonly string[]): Promise<void> {
 
 /** Answers how to end. */
 async function start(config: Config, log: Logger): Promise<() => Promise<void>> {
+  // From the second start on, compiled code is read instead of made. In the probe's own folder, for whoever can write it can run code here.
+  // Where that folder cannot be made, `openProbe` says why.
+  await mkdir(config.dataDir, { recursive: true, mode: 0o700 }).catch(() => {});
+  enableCompileCache(join(config.dataDir, 'code'));
   // Only now, because it loads the models: whoever made a mistake in the settings hears of it at once.
   const [{ openProbe }, { Proxy }] = await Promise.all([import('./probe.ts'), import('./proxy/server.ts')]);
   const probe = await openProbe({ ...config, log });
@@ -46,7 +53,7 @@ async function start(config: Config, log: Logger): Promise<() => Promise<void>> 
     const otlp = config.otlpPort === null ? null : await proxy.listen(config.host, config.otlpPort, true);
     process.stdout.write(welcome(config, port, otlp?.port ?? null));
     // After listening: it takes half a second, and a request that comes meanwhile waits no longer than it would.
-    setImmediate(() => probe.warmUp());
+    setImmediate(() => void probe.warmUp().then(flushCompileCache));
     return close;
   } catch (err) {
     await close();

@@ -153,9 +153,14 @@ export class Probe {
     await Promise.race([this.#liaison.firstContact(), this.#clock.sleep(ms)]);
   }
 
-  /** Makes the first decisions as fast as the later ones: half a second of work, which may be done before it is needed. */
-  warmUp(): void {
+  /**
+   * Makes the first decisions as fast as the later ones, and has a thread ready for long texts, which otherwise is started for the first of them
+   * and may come too late for its deadline: half a second of work each.
+   */
+  async warmUp(): Promise<void> {
+    const workers = (this.#workers ??= createWorkerPool({ size: 1 }));
     warmUp();
+    await workers.ready();
   }
 
   /** Decides about an inference and reports it. Never throws for what a text holds, nor for want of the service or of the disk. */

@@ -39,7 +39,7 @@ export interface Verdict {
 const OUTCOME_RANK: Readonly<Record<Outcome, number>> = { allowed: 0, flagged: 1, blocked: 2 };
 const COVERAGE_RANK: Readonly<Record<Verdict['coverage'], number>> = { complete: 0, partial: 1, failed: 2 };
 
-export function worse<Value extends string>(rank: Readonly<Record<Value, number>>, a: Value, b: Value): Value {
+function worse<Value extends string>(rank: Readonly<Record<Value, number>>, a: Value, b: Value): Value {
   return rank[a] >= rank[b] ? a : b;
 }
 

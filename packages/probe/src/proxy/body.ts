@@ -11,7 +11,8 @@ const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 export async function readAll(stream: Readable, bytesMax: number): Promise<Buffer | null> {
   const chunks: Buffer[] = [];
   let bytes = 0;
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
+  // Whoever sends too much is still to be answered, so the stream is not destroyed.
+  for await (const chunk of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     bytes += chunk.length;
     if (bytes > bytesMax) return null;
     chunks.push(chunk);

@@ -220,7 +220,7 @@ function isId(id: unknown): boolean {
 }
 
 /** A call as it is assessed. Arguments that a reader might read otherwise stand in a list, and so are read as the text they are. */
-export function writtenCall({ name, arguments: written }: Pick<ToolCall, 'name' | 'arguments'>): {
+function writtenCall({ name, arguments: written }: Pick<ToolCall, 'name' | 'arguments'>): {
   name: string;
   arguments: string;
 } {
@@ -236,7 +236,7 @@ function isReadAlike(written: string): boolean {
 }
 
 /** The arguments of a call as they may be made: as the model wrote them, but for what is redacted. */
-export function releasedArguments(written: string, { arguments: values }: ReleasedToolCall): string {
+function releasedArguments(written: string, { arguments: values }: ReleasedToolCall): string {
   if (typeof values === 'string') return values.replace(/^\[/, '').replace(/\]$/, '');
   if (written.trim() === '') return written;
   const call = readCall('', written);

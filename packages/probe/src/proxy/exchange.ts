@@ -8,12 +8,12 @@ import { label } from '../label.ts';
 import { readJson, rewritten, type WrittenJson } from './json.ts';
 
 type Messages = Exclude<Inference['input'], string | undefined>;
-export type Role = Messages[number]['role'];
+type Role = Messages[number]['role'];
 type ToolCalls = NonNullable<Inference['tool_calls']>;
 export type Json = Record<string, unknown>;
 
 /** A text where it stands. */
-export interface Slot {
+interface Slot {
   readonly text: string;
   readonly put: (text: string) => void;
 }
@@ -26,7 +26,7 @@ export interface Said {
 }
 
 /** A call of a tool where it stands. */
-export interface PlacedCall {
+interface PlacedCall {
   readonly name: string;
   readonly arguments: Record<string, unknown>;
   readonly put: (values: Record<string, unknown>) => void;
@@ -346,7 +346,7 @@ export function answerOf({ said, calls }: Turn): Pick<Inference, 'output' | 'too
 }
 
 /** The messages of an inference. What is no text stands in them as a part without one, which makes the coverage partial. */
-export function messagesOf(said: readonly Said[]): Messages {
+function messagesOf(said: readonly Said[]): Messages {
   return said.map(({ role, slots, isPartial }) => {
     if (slots.length === 1 && !isPartial) return { role, content: slots[0]!.text };
     const parts = slots.map(({ text }) => ({ type: 'text', text }));

@@ -13,7 +13,7 @@ import { loadSegments, readAt, seal, segmentName, type Segment } from './segment
 const SEGMENT_BYTES = 4 * 1_048_576;
 /** There are at least so many, or the bound is kept by dropping too much at a time. */
 const SEGMENTS_MIN = 8;
-export const SYNC_MS = 20;
+const SYNC_MS = 20;
 /** What waits to be written while the disk does not answer. */
 const PENDING_BYTES_MAX = 16 * 1_048_576;
 

@@ -119,18 +119,24 @@ export class Sender {
     if (answer.kind === 'unreachable') return this.#backOff(`the service cannot be reached (${answer.reason})`, null);
     const { status, body, retryAfterMs } = answer;
     if (status === 429 || status >= 500 || status === 408) return this.#backOff(`the service answers ${status}`, retryAfterMs);
-    if (status === 400 || status === 413 || status === 422) return this.#halve(batch, codeIn(body) ?? String(status));
-    this.#say(`the service refuses: ${status} ${codeIn(body) ?? ''}`.trim());
-    return retryAfterMs ?? REFUSED_MS;
+    if (status === 400 || status === 413 || status === 422) return this.#halve(batch, status, codeIn(body));
+    return retryAfterMs ?? this.#refused(status, codeIn(body));
+  }
+
+  #refused(status: number, code: string | null): number {
+    this.#say(`the service refuses: ${status} ${code ?? ''}`.trim());
+    return REFUSED_MS;
   }
 
   /** One event that the service cannot take must not keep the others: the batch is halved until it is found. */
-  async #halve(batch: Batch, code: string): Promise<number> {
+  async #halve(batch: Batch, status: number, code: string | null): Promise<number> {
     const count = batch.records.length;
     if (count > 1) {
       this.#countMax = Math.ceil(count / 2);
       return 0;
     }
+    // Somebody else on the way, who does not speak for the service: nothing is given up for that.
+    if (code === null) return this.#refused(status, code);
     this.#logLost([{ index: 0, code, retryAfterMs: null }]);
     await this.#options.queue.acknowledge(batch, 1);
     return 0;

@@ -11,6 +11,8 @@ interface Sleeper {
 export class MovedClock implements Clock {
   #nowMs: number;
   readonly #sleepers = new Set<Sleeper>();
+  /** For how long somebody has wanted to sleep, in order: true whatever real time answers take. */
+  readonly slept: number[] = [];
 
   constructor(nowMs = Date.now()) {
     this.#nowMs = nowMs;
@@ -21,6 +23,7 @@ export class MovedClock implements Clock {
   }
 
   sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    this.slept.push(ms);
     return new Promise((resolve) => {
       const sleeper = {
         atMs: this.#nowMs + ms,

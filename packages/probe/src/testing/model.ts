@@ -5,7 +5,7 @@ import type { AddressInfo, Socket } from 'node:net';
 
 type Json = ReturnType<typeof JSON.parse>;
 
-export interface Asked {
+interface Asked {
   readonly method: string;
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
@@ -14,7 +14,7 @@ export interface Asked {
   readonly body: Json;
 }
 
-export type Behaviour = (asked: Asked, res: ServerResponse) => void | Promise<void>;
+type Behaviour = (asked: Asked, res: ServerResponse) => void | Promise<void>;
 
 export interface Model {
   /** Without `/v1`. */
@@ -115,13 +115,13 @@ export function chunksOf(model: string, deltas: readonly Json[], finish: string 
   ];
 }
 
-export function chatChunks(text: string, pieceChars: number, { model, stream_options }: Json): Json[] {
+function chatChunks(text: string, pieceChars: number, { model, stream_options }: Json): Json[] {
   const deltas = pieces(text, pieceChars).map((content) => ({ content }));
   const usage = stream_options?.include_usage === true ? [{ id: 'chatcmpl-1', choices: [], usage: USAGE }] : [];
   return [...chunksOf(model, deltas), ...usage, '[DONE]'];
 }
 
-export function pieces(text: string, chars: number): string[] {
+function pieces(text: string, chars: number): string[] {
   const found: string[] = [];
   for (let at = 0; at < text.length; at += chars) found.push(text.slice(at, at + chars));
   return found;
@@ -181,7 +181,7 @@ export function sendEvents(res: ServerResponse, events: readonly Json[]): void {
   res.end();
 }
 
-export function eventText(event: Json): string {
+function eventText(event: Json): string {
   if (typeof event === 'string') return `data: ${event}\n\n`;
   return `${typeof event.type === 'string' ? `event: ${event.type}\n` : ''}data: ${JSON.stringify(event)}\n\n`;
 }

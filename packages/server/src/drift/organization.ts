@@ -11,7 +11,7 @@ import type { Pace } from './pace.ts';
 import { recordingOf, type Recording } from './recordings.ts';
 import { sampleIdOf } from './samples.ts';
 import { Series, type News } from './series.ts';
-import { observedOf, SIGNALS, type Inferences } from './signals.ts';
+import { observedOf, SIGNALS, type Inferences, type Observed } from './signals.ts';
 import {
   addPoints,
   advanceCursor,
@@ -217,36 +217,42 @@ export class OrganizationWatch {
       else known.push(seen);
     }
     for (const [model, seen] of byModel) {
-      const pair = this.#pairOf(model, API_GROUP);
-      this.#apply(await this.#monitorsOf(pair), pair, deliveryOf(seen[0]!.sequence), inferencesOf(seen));
+      await this.#apply(this.#pairOf(model, API_GROUP), deliveryOf(seen[0]!.sequence), inferencesOf(seen));
     }
   }
 
   async #applyBatch({ sequence, group, models }: BatchSeen): Promise<void> {
     for (const [model, inferences] of this.#pace.spend(models)) {
-      const pair = this.#pairOf(model, group);
-      this.#apply(await this.#monitorsOf(pair), pair, sequence, inferences);
+      await this.#apply(this.#pairOf(model, group), sequence, inferences);
     }
   }
 
-  #apply(monitors: Monitors, pair: Pair, batch: number, inferences: Inferences): void {
-    this.#pace.spend(() => {
-      const found: { series: Series; news: News }[] = [];
-      for (const signal of SIGNALS) {
-        if (!this.#settings.signals[signal].enabled) continue;
+  async #apply(pair: Pair, batch: number, inferences: Inferences): Promise<void> {
+    const monitors = await this.#monitorsOf(pair);
+    const found: { series: Series; news: News }[] = [];
+    for (const signal of SIGNALS) {
+      if (!this.#settings.signals[signal].enabled) continue;
+      this.#pace.spend(() => {
         const observed = observedOf(signal, inferences);
-        if (observed === null) continue;
+        if (observed === null) return;
         const series = monitors.get(signal) ?? this.#create(monitors, { ...pair, signal });
-        this.#state.hours.at(-1)!.observations += observed.values.length;
-        try {
-          for (const news of series.observe(batch, observed, this.#settings.autoRebaselineDays)) found.push({ series, news });
-        } catch (err) {
-          this.#warn(err, { monitor_id: series.id, sequence: batch }, 'a drift monitor refuses what it is shown');
-        }
-      }
-      // When all signals have seen it: that of the versions is the last.
-      for (const { series, news } of found) this.#find(series, news, monitors);
-    });
+        for (const news of this.#observe(series, batch, observed)) found.push({ series, news });
+      });
+      // A monitor that has just learned its baseline takes ten milliseconds.
+      if (this.#pace.isSpent) await this.#pace.rest();
+    }
+    // When all signals have seen it: that of the versions is the last.
+    for (const { series, news } of found) this.#find(series, news, monitors);
+  }
+
+  #observe(series: Series, batch: number, observed: Observed): readonly News[] {
+    this.#state.hours.at(-1)!.observations += observed.values.length;
+    try {
+      return series.observe(batch, observed, this.#settings.autoRebaselineDays);
+    } catch (err) {
+      this.#warn(err, { monitor_id: series.id, sequence: batch }, 'a drift monitor refuses what it is shown');
+      return [];
+    }
   }
 
   #create(monitors: Monitors, name: SeriesName): Series {

@@ -91,6 +91,8 @@ export class Series {
       return new Series(stored, Monitor.restore(settings, stored.detector), false);
     } catch (err) {
       onForeign(err);
+      const { memory } = stored;
+      Object.assign(memory, { suspicion: null, learningSinceMs: null, isRebaselining: memory.baseline !== null });
       return new Series(stored, new Monitor(settings), true);
     }
   }
@@ -233,7 +235,9 @@ export class Series {
         memory.baseline = { id, sha256, n, fromMs: from, toMs: to, value };
         memory.isRebaselining = false;
         memory.learningSinceMs = null;
-        return [{ type: 'baselined', atMs, baseline: memory.baseline, replaces, reason }];
+        // One is left only where the detector that knew of it could not be read.
+        const ended = reason === 'rebaselined' ? this.#end(atMs, 'rebaselined', null) : [];
+        return [...ended, { type: 'baselined', atMs, baseline: memory.baseline, replaces, reason }];
       }
       case 'suspected':
         memory.suspicion = { atMs, onsetMs: transition.onsetMs };

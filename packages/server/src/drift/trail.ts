@@ -58,8 +58,9 @@ interface EventRow {
 
 // An assessment is up to some 100 kB long, most of them two.
 const EVENTS_AT_ONCE = 500;
-// Of 500 inferences each.
-const BATCHES_AT_ONCE = 10;
+// Inferences of probes: a megabyte or two.
+const ROWS_AT_ONCE = 5_000;
+const BATCH_ROWS_MAX = 500;
 // Also where nothing of it is of interest the question must be answered in time.
 const SEQUENCES_AT_ONCE = 20_000;
 
@@ -84,7 +85,7 @@ export async function readSlice(
             ORDER BY sequence LIMIT ${EVENTS_AT_ONCE}`,
     values: [uuidText(orgId), after, limit, isWatched],
   });
-  const taken = rows.slice(0, indexAfterBatches(rows));
+  const taken = rows.slice(0, indexAfterRows(rows));
   const isAll = taken.length === rows.length && rows.length < EVENTS_AT_ONCE;
   const batches = await readBatches(db, orgId, taken);
   const seen = taken.flatMap((row): readonly Seen[] => {
@@ -99,9 +100,14 @@ export async function readSlice(
   return { seen, upto: isAll ? limit : Number(taken.at(-1)!.sequence) };
 }
 
-function indexAfterBatches(rows: readonly EventRow[]): number {
-  let batches = 0;
-  const index = rows.findIndex(({ kind }) => kind === 'telemetry.received' && ++batches === BATCHES_AT_ONCE);
+/** Where enough inferences of probes are together; the number of those of a batch is in its event. */
+function indexAfterRows(rows: readonly EventRow[]): number {
+  let inferences = 0;
+  const index = rows.findIndex(({ kind, data }) => {
+    if (kind !== 'telemetry.received') return false;
+    inferences += Number(/"accepted":(\d{1,6})/.exec(data)?.[1] ?? BATCH_ROWS_MAX);
+    return inferences >= ROWS_AT_ONCE;
+  });
   return index === -1 ? rows.length : index + 1;
 }
 

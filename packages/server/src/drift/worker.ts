@@ -11,6 +11,8 @@ const POLL_MS = 1_000;
 const GATHER_MS = 250;
 // An organization in which nothing happens is left to whoever hears of it next.
 const IDLE_MS = 30_000;
+// After it another organization has its turn.
+const TURN_MS = 500;
 /** Where it failed it may fail again. */
 const RETRY_MS = 5_000;
 /** Some 35 kB each. */
@@ -112,7 +114,11 @@ export class DriftWorker {
       watch = opened;
     }
     const reading = watch;
-    return this.#attempt(reading, () => reading.advance(last));
+    const endsAtMs = performance.now() + TURN_MS;
+    return this.#attempt(reading, async () => {
+      do await reading.advance(last);
+      while (reading.sequence < last && performance.now() < endsAtMs && !this.#isClosed);
+    });
   }
 
   async #open(orgId: Buffer): Promise<OrganizationWatch | null> {

@@ -53,7 +53,9 @@ test.each<[string, fc.Arbitrary<unknown>, (values: never) => Buffer, string]>([
         [write(column as never), int4Column([...column.keys()], itself)],
       );
       const isText = type === 'int8' || type === 'timestamptz';
-      expect(rows.map(({ v }) => v)).toEqual(column.map((value) => (isText && value !== null ? String(value) : value)));
+      expect(rows.map(({ v }) => v)).toEqual(
+        column.map((value) => (isText && value !== null ? (value as number).toString() : value)),
+      );
     }),
     { numRuns: 60 },
   );

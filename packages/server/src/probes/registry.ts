@@ -10,7 +10,7 @@ import { probeEvent } from './events.ts';
 import { countProbes, findGroups, findProbe, insertProbe, type Mode, type ProbeKey } from './store.ts';
 
 /** Of an organization, of both modes. */
-export const PROBES_MAX = 1_000;
+const PROBES_MAX = 1_000;
 // Each holds up to a thousand names.
 const ORGANIZATIONS_MAX = 500;
 const SUBJECT = 'probes of ';

@@ -7,7 +7,7 @@ import { ERRORS } from '../http/errors.ts';
 import { Line, ListOf, Nullable, PAGE_QUERY, Time } from '../http/schemas.ts';
 import { INTERVAL_DEFAULT_S, STATUSES } from './health.ts';
 
-export const EVENTS_MAX = 500;
+const EVENTS_MAX = 500;
 // A list reads those of all probes of an organization.
 const LABELS_MAX = 20;
 const LABEL_CHARS_MAX = 100;

@@ -17,8 +17,6 @@ import { keyOf, type ProbeCaller } from './registry.ts';
 import { decisionOf, rowOf, weightOf, type Decision, type TelemetryRow } from './rows.ts';
 import { findStoredEvents, insertNewTelemetry, insertTelemetry, isStoredAlready } from './telemetry-store.ts';
 
-export type { RejectedEvent };
-
 /** What became of a batch of telemetry. */
 export interface TelemetryAnswer {
   /** Events that are stored now and were not before. */

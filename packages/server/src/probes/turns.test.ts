@@ -136,7 +136,11 @@ describe('the locks of probes', () => {
   async function asAdmin(sql: string): Promise<pg.QueryResult> {
     const client = new pg.Client(database.url);
     await client.connect();
-    return client.query(sql).finally(() => client.end());
+    try {
+      return await client.query(sql);
+    } finally {
+      await client.end();
+    }
   }
   const locks = async () =>
     (
