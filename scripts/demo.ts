@@ -22,6 +22,8 @@ const DAY_MS = 24 * HOUR_MS;
 /** Of two probes of one group neither may come so much later than the other that its events count as late for drift: that is ten minutes. */
 const BACKFILL_FLUSH_MS = 10 * MINUTE_MS;
 const LIVE_FLUSH_MS = 5_000;
+/** Two days pass until the hours of the day are known; the first change comes at 0.45 of the days. */
+const DAYS_MIN = 5;
 /** How many times as many people come as in the past days, and at any hour: so that something is to be seen. */
 const LIVE_TRAFFIC = 40;
 const HEARTBEAT_MS = 30_000;
@@ -86,7 +88,7 @@ function readOptions(): Options {
   if (baseUrl !== '' && key === '') throw new DemoError('A service that runs already needs a live key: --key or SVC_API_KEY.');
   return {
     url: baseUrl === '' ? null : { baseUrl: baseUrl.replace(/\/+$/, ''), key },
-    days: numberIn('--days', values.days ?? '8', 1, 60),
+    days: numberIn('--days', values.days ?? '8', DAYS_MIN, 60),
     minutes: numberIn('--minutes', values.minutes ?? '30', 0, 1_440),
     seed: values.seed ?? 'demo',
   };
@@ -164,7 +166,7 @@ async function play(target: Target, { days, minutes, seed }: Options): Promise<v
   }
 }
 
-/** The changes of the past, at shares of the days that are sent: each baseline has two days at least to be learned in. */
+/** The changes of the past, at shares of the days that are sent. */
 function pastChanges(startMs: number, days: number): Change[] {
   const at = (share: number) => Math.round(startMs + share * days * DAY_MS);
   return [

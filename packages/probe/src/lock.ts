@@ -1,7 +1,11 @@
 // One process for each data folder: two would send each other's decisions, and cut each other's files.
+//
+// On Linux a name that the kernel gives to one process alone, and takes back when it ends, decides. A mark in the folder tells who it is, and keeps
+// away those whom the kernel does not see: other containers, and other machines that share the folder.
 
 import { randomUUID } from 'node:crypto';
 import { link, readFile, rename, stat, unlink, utimes, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:net';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { codeOf, StartError } from './errors.ts';
@@ -27,6 +31,16 @@ export interface FolderLock {
 /** Takes `folder` for this process. Throws `StartError` when another one has it. */
 export async function lockFolder(folder: string): Promise<FolderLock> {
   const path = join(folder, 'lock');
+  const name = await takeName(folder, path);
+  try {
+    return await takeMark(folder, path, name);
+  } catch (err) {
+    name?.close();
+    throw err;
+  }
+}
+
+async function takeMark(folder: string, path: string, name: Server | null): Promise<FolderLock> {
   const own: Holder = { pid: process.pid, host: hostname(), startedAt: await startOf(process.pid), token: randomUUID() };
   const draft = `${path}.${own.token}`;
   await writeFile(draft, JSON.stringify(own), { mode: 0o600 });
@@ -41,8 +55,26 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
     async release() {
       clearInterval(renewal);
       if ((await readHolder(path))?.token === own.token) await unlink(path);
+      name?.close();
     },
   };
+}
+
+/** Takes the folder's name among the abstract sockets of Linux, which are in no folder and leave nothing behind (unix(7)). `null`: another system. */
+async function takeName(folder: string, path: string): Promise<Server | null> {
+  if (process.platform !== 'linux') return null;
+  const { dev, ino } = await stat(folder, { bigint: true });
+  const server = createServer((socket) => void socket.destroy());
+  try {
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(`\0svc-probe-${dev}-${ino}`, resolve);
+    });
+  } catch (err) {
+    if (codeOf(err) === 'EADDRINUSE') throw inUse(folder, await readHolder(path));
+    throw err;
+  }
+  return server.unref();
 }
 
 async function take(path: string, draft: string, folder: string): Promise<void> {
