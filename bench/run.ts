@@ -4,10 +4,12 @@ import { cpus } from 'node:os';
 import { benchAccess } from './access.ts';
 import { benchAssessments } from './assessments.ts';
 import { benchDeliveries } from './deliveries.ts';
+import { benchDrift } from './drift.ts';
 import { benchEngine } from './engine.ts';
 import { benchLimits } from './limits.ts';
 import { benchSimulate } from './simulate.ts';
 import { benchStreams } from './streams.ts';
+import { benchTelemetry } from './telemetry.ts';
 
 console.log(
   `${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown CPU'}`,
@@ -19,3 +21,5 @@ await benchAssessments();
 await benchStreams();
 await benchSimulate();
 await benchDeliveries();
+await benchTelemetry();
+await benchDrift({ isQuick: true });

@@ -54,7 +54,8 @@ export const usageRoutes: readonly Route[] = [
     operationId: 'getUsage',
     tag: 'Organization',
     summary: 'Read what was used of the plan',
-    description: 'Assessments by day, from the trail, with texts that probes sent; those of test keys do not count. And what is left of the limits right now.',
+    description:
+      'Assessments by day, from the trail, with texts that probes sent; those of test keys do not count. And what is left of the limits right now.',
     access: 'reports:read',
     limit: 'requests',
     query: Type.Object(
