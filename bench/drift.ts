@@ -95,7 +95,7 @@ function pageOf(report: Report, bars: readonly string[], minutes: string): strin
     'node bench/drift.ts            # --quick: half a minute; --write: writes this page',
     '```',
     '',
-    'The bars were set before the detector was written. Its detector is `@svc/drift` with default settings, at its lowest threshold (10⁵).',
+    'The bars were set before the detector was written. The detector is `@svc/drift` with default settings but where something else is said, at its lowest threshold (10⁵).',
     '',
     '## All bars',
     '',
