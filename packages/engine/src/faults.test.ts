@@ -198,8 +198,8 @@ describe('in a thread of the worker pool', () => {
       async ({ fault, turn: [input, output] }) => {
         const document = documentOf({ input, output });
         const inference = { input: `${RICH} ${orderOf(id, fault)}`, output: PLAIN };
-        // Only a thread that hangs is waited for.
-        const evaluation = await assessThere(inference, document, fault === 'hangs' ? 300 : 20_000);
+        // Long enough for a busy machine to come to the fault; a thread that hangs or is gone is waited for as long.
+        const evaluation = await assessThere(inference, document, fault === 'fills-memory' ? 20_000 : 800);
         expectUnread(evaluation, statusFor(fault), { input, output });
 
         const next = await assessThere({ input: PLAIN }, document, 20_000);
