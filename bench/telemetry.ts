@@ -149,7 +149,7 @@ async function insertBatches(db: Database): Promise<number> {
   const orgId = newUuid();
   const rate = await perSecond(WRITERS, async (worker) => {
     const key = { orgId, mode: 'live', probeId: `bench-${worker}` } as const;
-    const { events } = readBatch(eventsOf(BATCH), Date.now());
+    const { events } = await readBatch(eventsOf(BATCH), Date.now());
     const rows = events.map((read) => rowOf(read, decisionOf(read.event)));
     await insertTelemetry(into(clients[worker]!), { key, id: newUuid(), receivedAtMs: Date.now() }, rows);
     return BATCH;

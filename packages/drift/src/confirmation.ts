@@ -141,7 +141,9 @@ export class Confirmation {
     confirmation.totals.counts.set(reader.counts(cellCount));
     confirmation.samples = reader.texts(SAMPLES_MAX, ID_UNITS_MAX);
     confirmation.blocks = reader.count(BLOCKS_MAX);
-    confirmation.product = reader.double();
+    const product = reader.double();
+    // What cannot be decided is dropped at the end of the block, and watched for anew.
+    confirmation.product = Number.isNaN(product) ? 0 : product;
     confirmation.#clock.read(reader);
     return confirmation;
   }
@@ -149,7 +151,8 @@ export class Confirmation {
   #closeBlock(): 'undecided' | 'sustained' | 'cleared' {
     let evidence = 0;
     for (let bet = 0; bet < this.#logs.length; bet++) {
-      evidence += this.#weights[bet]! * Math.exp(this.#logs[bet]!);
+      // A bet not made at the suspicion has no stake, whatever it would have won since: 0 × ∞ is not a number.
+      if (this.#weights[bet]! > 0) evidence += Math.exp(Math.log(this.#weights[bet]!) + this.#logs[bet]!);
       this.logTotals[bet]! += this.#logs[bet]!;
     }
     this.#logs.fill(0);

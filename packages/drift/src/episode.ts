@@ -3,7 +3,7 @@
 import { BlockClock, type ChunkSpan } from './blocks.ts';
 import type { StateReader, StateWriter } from './state-format.ts';
 import { StateError } from './state-format.ts';
-import type { Direction, DriftReport } from './types.ts';
+import type { DriftReport } from './types.ts';
 
 /** Blocks in a row that must be back before a drift has ended. */
 const BLOCKS_BACK = 6;
@@ -11,35 +11,19 @@ const BLOCKS_BACK = 6;
 /** So much of the way back counts as back: a block's mean is too uncertain to ask for all of it. */
 const WAY_BACK = 0.75;
 
-/** A larger effect is news even in the quiet time after a report. */
-const GROWTH = 1.5;
+/** Bytes of a report as JSON that a state may hold; labels and ids of the longest kind make less than half of it. */
+const REPORT_BYTES_MAX = 100_000;
 
-/** Code units of a report as JSON that a state may hold; labels and ids of the longest kind make a fifth of it. */
-const REPORT_UNITS_MAX = 100_000;
-
-/** What was last reported of a series. */
-export interface LastReport {
-  readonly atMs: number;
-  readonly direction: Direction;
-  /** Size of the effect in standard deviations, or in the feature's own unit where it had none. */
-  readonly size: number;
+/** Observations together: how many, a feature's mean over them, and what was expected of it. */
+export interface Level {
+  readonly n: number;
+  readonly value: number;
+  readonly expected: number;
 }
-
-export function sizeOf(report: DriftReport): number {
-  return Math.abs(report.effect.standardized ?? report.effect.difference ?? 0);
-}
-
-/** Whether a drift is to be reported, given what was last. */
-export function isNews(last: LastReport | null, atMs: number, direction: Direction, size: number, cooldownMs: number): boolean {
-  return last === null || atMs - last.atMs >= cooldownMs || direction !== last.direction || size >= GROWTH * last.size;
-}
-
-/** What a chunk's end means for a drift that is on. */
-export type BlockEnd = { readonly kind: 'going-on'; readonly difference: number } | { readonly kind: 'ended' };
 
 /** The drift since it counted as sustained, followed in the feature that told it best. */
 export class Episode {
-  readonly report: DriftReport;
+  report: DriftReport;
   readonly feature: number;
   /** Whether it was reported; in the quiet time after another it may go on unreported. */
   isReported: boolean;
@@ -52,6 +36,10 @@ export class Episode {
   #backN = 0;
   #backSum = 0;
   #backExpected = 0;
+  /** Sums over all whole blocks. */
+  #allN = 0;
+  #allSum = 0;
+  #allExpected = 0;
 
   constructor(report: DriftReport, feature: number, blockObservations: number, isReported: boolean) {
     this.report = report;
@@ -60,13 +48,18 @@ export class Episode {
     this.isReported = isReported;
   }
 
-  /** Mean and expected mean over the blocks that were back. */
-  get back(): { readonly n: number; readonly value: number; readonly expected: number } {
+  /** Over the blocks that were back. */
+  get back(): Level {
     return { n: this.#backN, value: this.#backSum / this.#backN, expected: this.#backExpected / this.#backN };
   }
 
+  /** Over all blocks: one alone may be large by chance. */
+  get whole(): Level {
+    return { n: this.#allN, value: this.#allSum / this.#allN, expected: this.#allExpected / this.#allN };
+  }
+
   /** Takes a chunk in; answers at the end of a block. */
-  add(span: ChunkSpan, sum: number, expected: number, blockMs: number): BlockEnd | null {
+  add(span: ChunkSpan, sum: number, expected: number, blockMs: number): 'going-on' | 'ended' | null {
     this.#clock.add(span);
     this.#sum += sum;
     this.#expected += expected;
@@ -75,17 +68,19 @@ export class Episode {
   }
 
   write(writer: StateWriter): void {
-    writer.text(JSON.stringify(this.report));
+    // Well-formed: JSON.stringify escapes lone surrogates.
+    writer.utf8(JSON.stringify(this.report));
     writer.count(this.feature);
     writer.count(this.#blockObservations);
     writer.flag(this.isReported);
     this.#clock.write(writer);
     writer.count(this.#blocksBack);
     for (const value of [this.#sum, this.#expected, this.#backN, this.#backSum, this.#backExpected]) writer.double(value);
+    for (const value of [this.#allN, this.#allSum, this.#allExpected]) writer.double(value);
   }
 
   static read(reader: StateReader, featureCount: number): Episode {
-    const report = readReport(reader.text(REPORT_UNITS_MAX));
+    const report = readReport(reader.utf8(REPORT_BYTES_MAX));
     const episode = new Episode(report, reader.count(featureCount - 1), reader.count(), reader.flag());
     episode.#clock.read(reader);
     episode.#blocksBack = reader.count(BLOCKS_BACK);
@@ -94,11 +89,17 @@ export class Episode {
     episode.#backN = reader.double();
     episode.#backSum = reader.double();
     episode.#backExpected = reader.double();
+    episode.#allN = reader.double();
+    episode.#allSum = reader.double();
+    episode.#allExpected = reader.double();
     return episode;
   }
 
-  #closeBlock(): BlockEnd {
+  #closeBlock(): 'going-on' | 'ended' {
     const n = this.#clock.n;
+    this.#allN += n;
+    this.#allSum += this.#sum;
+    this.#allExpected += this.#expected;
     const difference = (this.#sum - this.#expected) / n;
     if (this.#isBack(difference)) {
       this.#blocksBack++;
@@ -112,7 +113,7 @@ export class Episode {
     this.#clock.restart();
     this.#sum = 0;
     this.#expected = 0;
-    return this.#blocksBack >= BLOCKS_BACK ? { kind: 'ended' } : { kind: 'going-on', difference };
+    return this.#blocksBack >= BLOCKS_BACK ? 'ended' : 'going-on';
   }
 
   /** Inside the tolerance, most of the way back, or beyond on the other side: that would be another drift. */

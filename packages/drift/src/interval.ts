@@ -3,7 +3,7 @@
 import { betaQuantile } from './beta.ts';
 
 /** Standard deviations on each side; a true mean lies beyond one side with probability 0.00135. */
-const Z = 3;
+export const Z = 3;
 
 /** Φ(−3). */
 const BEYOND = 0.0013498980316300946;

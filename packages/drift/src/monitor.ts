@@ -11,13 +11,13 @@ import type { MonitorDescription, MonitorSettings, MonitorState, Observations, S
 import { type Emit, Watch } from './watch.ts';
 
 /** Observations of a drift that are kept, so that its level can be accepted as the new baseline. */
-const ACCEPTABLE_MAX = 1000;
+const ACCEPTABLE_MAX = 900;
 
 /** The greatest threshold: far above any budget, far below overflow. */
 const THRESHOLD_MAX = 1e100;
 
 /** "svd", and the version of the format. */
-const STATE_START = [0x73, 0x76, 0x64, 1];
+const STATE_START = [0x73, 0x76, 0x64, 2];
 const KINDS: readonly SignalKind[] = ['rate', 'numeric', 'categorical'];
 const SEASONS: readonly Settings['season'][] = ['none', 'day', 'week'];
 
@@ -102,7 +102,7 @@ export class Monitor {
   }
 
   /**
-   * Accepts the present level: a new baseline is learnt, from what is held of a change that is on (its latest 500 to 1 000
+   * Accepts the present level: a new baseline is learnt, from what is held of a change that is on (its latest 450 to 900
    * observations) and from what follows. Answers with the new baseline if that was enough for one.
    */
   rebaseline(atMs: number): readonly Transition[] {

@@ -87,6 +87,11 @@ export function effectOf(measured: Measured, direction: Direction, value: number
   };
 }
 
+/** The unit in which changes of a feature are compared: its standard deviation, or 1 where the baseline was constant. */
+export function deviationOf({ variance }: Measured): number {
+  return variance > 0 ? Math.sqrt(variance) : 1;
+}
+
 /** The feature of this name in a baseline, −1 where there is none. */
 export function featureIndex(baseline: Baseline, name: FeatureName, label: string | undefined): number {
   return baseline.features.findIndex((feature) => feature.name === name && feature.label === label);

@@ -57,6 +57,15 @@ export class StateWriter {
     }
   }
 
+  /** Well-formed text, mostly ASCII, in half the bytes. */
+  utf8(value: string): void {
+    const bytes = new TextEncoder().encode(value);
+    this.count(bytes.length);
+    this.#reserve(bytes.length);
+    this.#bytes.set(bytes, this.#length);
+    this.#length += bytes.length;
+  }
+
   texts(values: readonly string[]): void {
     this.count(values.length);
     for (const value of values) this.text(value);
@@ -133,6 +142,11 @@ export class StateReader {
   text(lengthMax: number): string {
     const units = Array.from({ length: this.count(lengthMax) }, () => this.#view.getUint16(this.#take(2), true));
     return String.fromCharCode(...units);
+  }
+
+  utf8(bytesMax: number): string {
+    const bytes = Uint8Array.from({ length: this.count(bytesMax) }, () => this.byte());
+    return new TextDecoder().decode(bytes);
   }
 
   texts(countMax: number, lengthMax: number): string[] {

@@ -184,6 +184,106 @@ describe('a drift that is on', () => {
   });
 });
 
+describe('a drift that is followed by another while it is on', () => {
+  const random = randomFrom(35);
+  const rate = (share: number) => (): number => Number(random.uniform() < share);
+  const mix = (toxic: number, attack: number) => (): string => {
+    const place = random.uniform();
+    if (place < toxic) return 'toxic';
+    return place < toxic + attack ? 'attack' : 'none';
+  };
+
+  it('is told anew when it grows, and ends as the larger one', () => {
+    const feeder = watching({ kind: 'rate', blockMs: 0 }, rate(0.05));
+    expect(kindsOf(feeder.feed(10_000, rate(0.12)))).toEqual(['suspected', 'sustained']);
+    const larger = feeder.feed(10_000, rate(0.9));
+    expect(kindsOf(larger)).toEqual(['sustained']);
+    expect(reportOf(larger, 'sustained').current.value).toBeCloseTo(0.9, 1);
+    expect(kindsOf(feeder.feed(10_000, rate(0.05)))).toEqual(['recovered']);
+  });
+
+  it('is told anew when another label changes', () => {
+    const feeder = watching({ kind: 'categorical', blockMs: 0 }, mix(0.02, 0.01));
+    expect(reportOf(feeder.feed(20_000, mix(0.06, 0.01)), 'sustained').label).toBe('toxic');
+    const other = feeder.feed(10_000, mix(0.06, 0.5));
+    expect(kindsOf(other)).toEqual(['sustained']);
+    expect(reportOf(other, 'sustained').label).toBe('attack');
+  });
+
+  it('is told anew when it turns round', () => {
+    const feeder = watching({ kind: 'numeric', blockMs: 0 }, () => random.normal());
+    feeder.feed(5000, () => 0.5 + random.normal());
+    const turned = feeder.feed(5000, () => random.normal() - 1);
+    expect(kindsOf(turned)).toEqual(['sustained']);
+    expect(reportOf(turned, 'sustained').current.percentiles!.p50).toBeLessThan(0);
+  });
+
+  it.each(['numeric', 'rate', 'categorical'] as const)('is told once while it stays as it is (%s)', (kind) => {
+    const next = { numeric: () => 0.6 + random.normal(), rate: rate(0.12), categorical: mix(0.06, 0.01) }[kind];
+    const before = { numeric: () => random.normal(), rate: rate(0.05), categorical: mix(0.02, 0.01) }[kind];
+    const feeder = watching({ kind, blockMs: 0 }, before);
+    expect(kindsOf(feeder.feed(60_000, next))).toEqual(['suspected', 'sustained']);
+  });
+
+  it('goes on exactly after it was saved and restored, within 8 KB', () => {
+    const settings: MonitorSettings = { kind: 'numeric', season: 'none', blockMs: 0 };
+    const values = Array.from(
+      { length: 40_000 },
+      (_, index) => random.normal() + (index > 36_000 ? 2 : index > 25_000 ? 0.4 : 0),
+    );
+    const feedAll = (every: number): { found: Transition[]; state: Uint8Array; bytesMax: number } => {
+      let monitor = new Monitor(settings);
+      const found: Transition[] = [];
+      let bytesMax = 0;
+      for (let from = 0; from < values.length; from += every) {
+        const part = Float64Array.from(values.slice(from, from + every));
+        found.push(...monitor.observe({ batch: 1, values: part, timesMs: part.map((_, index) => 1000 * (from + index)) }));
+        const state = monitor.save();
+        bytesMax = Math.max(bytesMax, state.length);
+        monitor = Monitor.restore(settings, state);
+      }
+      return { found, state: monitor.save(), bytesMax };
+    };
+    const rare = feedAll(20_000);
+    const often = feedAll(37);
+    expect(kindsOf(rare.found).filter((kind) => kind === 'sustained').length).toBe(2);
+    expect(often.found).toEqual(rare.found);
+    expect(often.state).toEqual(rare.state);
+    expect(often.bytesMax).toBeLessThanOrEqual(8192);
+  });
+});
+
+describe('the quiet time', () => {
+  it('of one label does not silence another', () => {
+    const random = randomFrom(36);
+    const mix = (toxic: number, attack: number) => (): string => {
+      const place = random.uniform();
+      if (place < toxic) return 'toxic';
+      return place < toxic + attack ? 'attack' : 'none';
+    };
+    const feeder = watching({ kind: 'categorical', blockMs: 0 }, mix(0.05, 0.05));
+    const loud = ['suspected', 'sustained', 'recovered'];
+    const episode = (toxic: number, attack: number): string[] => [
+      ...kindsOf(feeder.feed(4000, mix(toxic, attack))),
+      ...kindsOf(feeder.feed(8000, mix(0.05, 0.05))),
+    ];
+    expect(episode(0.2, 0.05)).toEqual(loud);
+    expect(episode(0.05, 0.2)).toEqual(loud);
+    expect(episode(0.2, 0.05)).toEqual(['suspected']);
+  });
+
+  it('is kept by a change of the same size, whatever one block of it says', () => {
+    for (let seed = 1; seed <= 10; seed++) {
+      const random = randomFrom(100 + seed);
+      const rate = (share: number) => (): number => Number(random.uniform() < share);
+      const feeder = watching({ kind: 'rate', blockMs: 0 }, rate(0.05), 10_000);
+      feeder.feed(4000, rate(0.1));
+      feeder.feed(8000, rate(0.05));
+      expect(kindsOf(feeder.feed(30_000, rate(0.1)))).not.toContain('sustained');
+    }
+  });
+});
+
 describe('a new baseline', () => {
   it('holds the level that was accepted, and takes what is held of it', () => {
     const random = randomFrom(41);

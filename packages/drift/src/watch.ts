@@ -7,7 +7,8 @@ import { expectedBeforeSeason, expectedOf } from './bounds.ts';
 import { Chunk } from './chunk.ts';
 import { Confirmation } from './confirmation.ts';
 import { CurrentMeans } from './current.ts';
-import { Episode, isNews, type LastReport, sizeOf } from './episode.ts';
+import { Episode } from './episode.ts';
+import { Escalation, moveSize, movesOf } from './escalation.ts';
 import { Evidence } from './evidence.ts';
 import { Growth } from './growth.ts';
 import { judgeBySlot, judgeChunk, judgement } from './judgement.ts';
@@ -15,6 +16,7 @@ import { confidence, driftReport, effectOf, featureIndex } from './report.ts';
 import { PERIODS_TO_FREEZE, PERIODS_TO_KNOW, Season } from './season.ts';
 import type { Settings } from './settings.ts';
 import type { StateReader, StateWriter } from './state-format.ts';
+import { type Move, Told } from './told.ts';
 import type { BaselineReport, DriftReport, MonitorState, Transition } from './types.ts';
 
 /**
@@ -45,7 +47,9 @@ export class Watch {
   #season: Season | null;
   #bets: Bets;
   #confirmation: Confirmation | null = null;
-  #lastReport: LastReport | null = null;
+  /** While a drift is on. */
+  #escalation: Escalation | null = null;
+  #told: Told;
 
   private constructor(settings: Settings, threshold: number, baseline: Baseline, startMs: number, observations: number) {
     const { features, cellCount } = baseline;
@@ -58,6 +62,7 @@ export class Watch {
     this.#season = settings.season === 'none' ? null : new Season(settings.season, features, startMs);
     this.#bets = this.#placeBets();
     this.#evidence = new Evidence(this.#bets.count);
+    this.#told = new Told(features.length);
   }
 
   /** Starts on a baseline that was just learnt. `observations`: of the series so far. */
@@ -117,11 +122,8 @@ export class Watch {
     this.#season?.write(writer);
     this.#confirmation?.write(writer);
     this.episode?.write(writer);
-    writer.flag(this.#lastReport !== null);
-    if (this.#lastReport === null) return;
-    writer.double(this.#lastReport.atMs);
-    writer.flag(this.#lastReport.direction === 'up');
-    writer.double(this.#lastReport.size);
+    this.#escalation?.write(writer);
+    this.#told.write(writer);
   }
 
   static read(reader: StateReader, settings: Settings, threshold: number, observations: number): Watch {
@@ -135,10 +137,12 @@ export class Watch {
     watch.#evidence = Evidence.read(reader, watch.#bets.count, state === 'watching');
     watch.#growth = isFrozen ? null : Growth.read(reader, cellCount, features.length);
     watch.#season = settings.season === 'none' ? null : Season.read(reader, settings.season, features);
-    watch.#confirmation = state === 'suspect' ? Confirmation.read(reader, watch.#bets.count, features.length, cellCount) : null;
+    const betCount = watch.#bets.count;
+    const readConfirmation = (): Confirmation => Confirmation.read(reader, betCount, features.length, cellCount);
+    watch.#confirmation = state === 'suspect' ? readConfirmation() : null;
     watch.episode = state === 'sustained' ? Episode.read(reader, features.length) : null;
-    if (reader.flag())
-      watch.#lastReport = { atMs: reader.double(), direction: reader.flag() ? 'up' : 'down', size: reader.double() };
+    watch.#escalation = state === 'sustained' ? Escalation.read(reader, features.length, betCount, readConfirmation) : null;
+    watch.#told = Told.read(reader, features.length);
     watch.#bets = watch.#placeBets();
     return watch;
   }
@@ -151,7 +155,7 @@ export class Watch {
     this.current.add(CHUNK, judgement.sums);
     if (this.state === 'watching') this.#watch(span, emit);
     else if (this.state === 'suspect') this.#confirm(this.#confirmation!, span, emit);
-    else this.#follow(this.episode!, span, emit);
+    else this.#follow(this.episode!, this.#escalation!, span, emit);
     if (season && !season.isActive) this.#startSeason(season, span.lastMs, emit);
     this.#chunk.clear();
   }
@@ -180,16 +184,29 @@ export class Watch {
   }
 
   #suspect(atMs: number, emit: Emit): void {
-    const { features, cellCount } = this.baseline;
-    const onset = this.#evidence.onset();
-    const moment = { atMs, observation: this.observations, onsetMs: onset.atMs, onsetObservation: onset.observation };
-    const suspicion = { ...moment, log10Evidence: Math.log10(this.evidence), isProvisional: this.isProvisional };
-    const weights = Confirmation.weigh(this.#evidence.shares(), this.#bets.weights);
-    this.#confirmation = new Confirmation(suspicion, weights, features.length, cellCount);
+    const confirmation = this.#confirmationOf(this.#evidence, atMs);
+    const { observation, onsetMs, onsetObservation } = confirmation.suspicion;
+    this.#confirmation = confirmation;
     this.#growth?.dropWaiting();
     this.state = 'suspect';
     this.#bets = this.#placeBets();
-    emit({ kind: 'suspected', ...moment });
+    emit({ kind: 'suspected', atMs, observation, onsetMs, onsetObservation });
+  }
+
+  /** Begins to confirm the change that `evidence` tells of. */
+  #confirmationOf(evidence: Evidence, atMs: number): Confirmation {
+    const { features, cellCount } = this.baseline;
+    const onset = evidence.onset();
+    const suspicion = {
+      atMs,
+      observation: this.observations,
+      onsetMs: onset.atMs,
+      onsetObservation: onset.observation,
+      log10Evidence: Math.log10(evidence.total),
+      isProvisional: this.isProvisional,
+    };
+    const weights = Confirmation.weigh(evidence.shares(), this.#bets.weights);
+    return new Confirmation(suspicion, weights, features.length, cellCount);
   }
 
   #grow(growth: Growth, atMs: number, emit: Emit): void {
@@ -225,14 +242,19 @@ export class Watch {
   }
 
   #confirm(confirmation: Confirmation, span: ChunkSpan, emit: Emit): void {
-    confirmation.addToTotals(this.#chunk.cells, judgement.sums, judgement.expected);
-    const id = this.#chunk.idWhere((cell) => this.#isTypical(confirmation, cell));
-    if (id !== undefined) confirmation.keepSample(id);
-    const verdict = confirmation.add(span, judgement.factors, this.#settings.blockMs);
+    const verdict = this.#verdictOf(confirmation, span);
     if (verdict === 'sustained') this.#sustain(confirmation, span.lastMs, emit);
     if (verdict !== 'cleared') return;
     this.#backToWatching();
     emit({ kind: 'cleared', atMs: span.lastMs, observation: this.observations });
+  }
+
+  /** Takes the chunk into a confirmation. */
+  #verdictOf(confirmation: Confirmation, span: ChunkSpan): 'undecided' | 'sustained' | 'cleared' {
+    confirmation.addToTotals(this.#chunk.cells, judgement.sums, judgement.expected);
+    const id = this.#chunk.idWhere((cell) => this.#isTypical(confirmation, cell));
+    if (id !== undefined) confirmation.keepSample(id);
+    return confirmation.add(span, judgement.factors, this.#settings.blockMs);
   }
 
   /** Whether an observation there is one of those that made the change suspect. */
@@ -243,38 +265,98 @@ export class Watch {
   }
 
   #sustain(confirmation: Confirmation, atMs: number, emit: Emit): void {
-    const { baseline } = this;
-    const report = driftReport({
-      baseline,
-      digest: this.#digest(),
-      bounds: this.#expected(),
-      confirmation,
-      sustainedAtMs: atMs,
-    });
-    const feature = featureIndex(baseline, report.feature, report.label);
-    const isReported = isNews(this.#lastReport, atMs, report.direction, sizeOf(report), this.#settings.cooldownMs);
-    this.episode = new Episode(report, feature, confirmation.blockObservations, isReported);
+    const report = this.#reportOf(confirmation, atMs);
+    const isReported = this.#isNews(report, atMs);
     this.#confirmation = null;
     this.state = 'sustained';
-    if (isReported) this.#announce(report, sizeOf(report), atMs, emit);
+    this.#begin(confirmation, report, isReported, emit);
   }
 
-  #announce(report: DriftReport, size: number, atMs: number, emit: Emit): void {
-    this.#lastReport = { atMs, direction: report.direction, size };
+  #reportOf(confirmation: Confirmation, atMs: number): DriftReport {
+    const { baseline } = this;
+    return driftReport({ baseline, digest: this.#digest(), bounds: this.#expected(), confirmation, sustainedAtMs: atMs });
+  }
+
+  #begin(confirmation: Confirmation, report: DriftReport, isReported: boolean, emit: Emit): void {
+    const { baseline } = this;
+    const feature = featureIndex(baseline, report.feature, report.label);
+    this.episode = new Episode(report, feature, confirmation.blockObservations, isReported);
+    this.#escalation = Escalation.from(baseline, confirmation.totals, this.#bets.count);
+    this.#bets = this.#placeBets();
+    if (isReported) this.#announce(report, movesOf(baseline, confirmation.totals, this.#expected()), emit);
+  }
+
+  #announce(report: DriftReport, others: readonly Move[], emit: Emit): void {
+    const atMs = report.sustained_at;
+    this.#told.tell(this.#moveOf(report, report.current.value), others, atMs, this.#settings.cooldownMs);
     emit({ kind: 'sustained', atMs, observation: this.observations, report });
   }
 
-  #follow(episode: Episode, span: ChunkSpan, emit: Emit): void {
-    const { feature, report } = episode;
+  /** Whether a change was not told in the quiet time, or is surely half as large again as what was. */
+  #isNews(report: DriftReport, atMs: number): boolean {
+    const { direction, current } = report;
+    const nearest = direction === 'up' ? current.ci95[0] : current.ci95[1];
+    return this.#told.isNews(this.#moveOf(report, nearest), atMs, this.#settings.cooldownMs);
+  }
+
+  /** A report's change, were the feature's mean now `value`; none where that lies on the other side of the baseline. */
+  #moveOf({ feature: name, label, direction, baseline }: DriftReport, value: number): Move {
+    const feature = featureIndex(this.baseline, name, label);
+    const difference = direction === 'up' ? value - baseline.value : baseline.value - value;
+    return { feature, direction, size: moveSize(this.baseline.measured[feature]!, Math.max(0, difference)) };
+  }
+
+  #follow(episode: Episode, escalation: Escalation, span: ChunkSpan, emit: Emit): void {
+    const { feature } = episode;
     const end = episode.add(span, judgement.sums[feature]!, judgement.expected[feature]!, this.#settings.blockMs);
-    if (end?.kind === 'ended') this.#recover(episode, span.lastMs, emit);
-    if (end?.kind !== 'going-on' || episode.isReported) return;
-    // A drift that came in the quiet time is reported once that is over, or once it has become larger.
-    const deviation = Math.sqrt(this.baseline.measured[feature]!.variance);
-    const size = Math.abs(end.difference) / (deviation > 0 ? deviation : 1);
-    if (!isNews(this.#lastReport, span.lastMs, report.direction, size, this.#settings.cooldownMs)) return;
-    episode.isReported = true;
-    this.#announce(report, size, span.lastMs, emit);
+    if (end === 'ended') {
+      this.#recover(episode, span.lastMs, emit);
+      return;
+    }
+    if (end === 'going-on') this.#takeStock(episode, span.lastMs, emit);
+    this.#escalate(escalation, span, emit);
+  }
+
+  /** A drift that came in the quiet time is reported once that is over, or once it has become larger; as it is by then. */
+  #takeStock(episode: Episode, atMs: number, emit: Emit): void {
+    const report = this.#reportNow(episode, atMs);
+    if (episode.isReported) {
+      this.#told.revise(this.#moveOf(report, report.current.value));
+    } else if (this.#isNews(report, atMs)) {
+      episode.isReported = true;
+      episode.report = report;
+      this.#announce(report, [], emit);
+    }
+  }
+
+  /** A drift's report over all blocks since it counted as sustained. */
+  #reportNow({ report, feature, whole }: Episode, atMs: number): DriftReport {
+    const measured = this.baseline.measured[feature]!;
+    const { n, value, expected } = whole;
+    return {
+      ...report,
+      baseline: { ...report.baseline, value: expected },
+      current: { n, value, ci95: confidence(measured, value, measured.variance, n) },
+      effect: effectOf(measured, report.direction, value, expected, this.#expected()[feature]!),
+      sustained_at: atMs,
+    };
+  }
+
+  /** Looks for a change beyond the drift that is on. Once that is confirmed, and news, it takes the drift's place. */
+  #escalate(escalation: Escalation, span: ChunkSpan, emit: Emit): void {
+    const { confirmation, evidence } = escalation;
+    if (confirmation === null) {
+      const first = this.observations - CHUNK;
+      const value = evidence.advance(CHUNK, this.#bets.weights, judgement.factors, first, span.firstMs);
+      if (value >= this.alarmAt) escalation.confirmation = this.#confirmationOf(evidence, span.lastMs);
+      return;
+    }
+    const verdict = this.#verdictOf(confirmation, span);
+    if (verdict === 'undecided') return;
+    escalation.restart();
+    if (verdict === 'cleared') return;
+    const report = this.#reportOf(confirmation, span.lastMs);
+    if (this.#isNews(report, span.lastMs)) this.#begin(confirmation, report, true, emit);
   }
 
   #recover(episode: Episode, atMs: number, emit: Emit): void {
@@ -295,6 +377,7 @@ export class Watch {
   #backToWatching(): void {
     this.#confirmation = null;
     this.episode = null;
+    this.#escalation = null;
     this.#evidence.reset();
     this.state = 'watching';
     this.#bets = this.#placeBets();
@@ -321,7 +404,9 @@ export class Watch {
   /** Bets as the baseline, the slot and the state want them; to be placed anew when one of these changes. */
   #placeBets(): Bets {
     const season = this.#season;
-    return new Bets(this.baseline.measured, this.#expected(), season?.isActive ? season.stretch : 1);
+    const expected = this.#expected();
+    const unchanged = this.#escalation?.widen(expected) ?? expected;
+    return new Bets(this.baseline.measured, unchanged, season?.isActive ? season.stretch : 1);
   }
 
   /** What counts as unchanged now: while watching without tolerance, once suspicious with it. */

@@ -2,8 +2,9 @@
 
 import { assess, compilePolicy, type Inference, type PolicyDocument } from '@svc/engine';
 import { createWorkerPool } from '@svc/engine/worker-pool';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { Decider, type Deciding } from './decide.ts';
+import { BusyError } from './errors.ts';
 import { StreamGuard } from './guard.ts';
 
 const workers = createWorkerPool({ size: 1 });
@@ -69,5 +70,50 @@ describe('a decision', () => {
     };
     expect(await early('skip')).toBeGreaterThan(1_000);
     expect(await early('on_error')).toBe(0);
+  });
+});
+
+describe('many long texts', () => {
+  const LONG: Inference = { input: 'The meeting moved to Thursday. '.repeat(3_000) };
+  const by = deciding({});
+  /** Threads that are busy until they are told otherwise. */
+  function heldWorkers() {
+    const ends: (() => void)[] = [];
+    const assessed = async (...[inference, , , , deadlineMs]: Parameters<typeof workers.assess>) => {
+      deadlines.push(deadlineMs);
+      await new Promise<void>((resolve) => void ends.push(resolve));
+      return assess(inference, by.policy.compiled, { clock: () => 0, nowMs: by.nowMs });
+    };
+    const deadlines: number[] = [];
+    return { ends, deadlines, pool: { ...workers, assess: assessed } };
+  }
+
+  test('wait for their turn, and have all of their time from then on', async () => {
+    const { ends, deadlines, pool } = heldWorkers();
+    const decider = new Decider(() => pool, 'on_error', 2);
+    const decided = Array.from({ length: 5 }, () => decider.decide(LONG, by));
+    for (let under = 2; under <= 5; under++) {
+      await vi.waitFor(() => expect(ends.length).toBe(under));
+      await new Promise((resolve) => void setTimeout(resolve, 5));
+      expect(ends.length).toBe(under);
+      ends[under - 2]!();
+    }
+    ends.at(-1)!();
+    for (const { coverage } of await Promise.all(decided)) expect(coverage.status).toBe('complete');
+    expect(new Set(deadlines).size).toBe(1);
+  });
+
+  test('of which one gets no turn: nothing is decided about it where the policy enforces, and it is unread where it watches', async () => {
+    const { ends, pool } = heldWorkers();
+    const decider = new Decider(() => pool, 'on_error', 1, 20);
+    const first = decider.decide(LONG, by);
+    await expect(decider.decide(LONG, by)).rejects.toThrow(BusyError);
+    expect(await decider.decide(LONG, deciding({ mode: 'monitor' }))).toMatchObject({ coverage: { status: 'failed' } });
+    ends[0]!();
+    expect((await first).coverage.status).toBe('complete');
+    const next = decider.decide(LONG, by);
+    await vi.waitFor(() => expect(ends.length).toBe(2));
+    ends[1]!();
+    await next;
   });
 });

@@ -5,6 +5,15 @@ export class StartError extends Error {
   override readonly name = 'StartError';
 }
 
+/** Too much is to be decided at once: the same can be asked again in a moment. Nothing was decided. */
+export class BusyError extends Error {
+  override readonly name = 'BusyError';
+
+  constructor() {
+    super('Too many long texts are waiting to be assessed.');
+  }
+}
+
 /** The `code` of a Node error, such as `ENOENT`; `null` for anything else. */
 export function codeOf(err: unknown): string | null {
   return typeof err === 'object' && err !== null && 'code' in err && typeof err.code === 'string' ? err.code : null;

@@ -22,6 +22,7 @@ export class Exchange {
   readonly #opened: Inference;
   readonly #options: ExchangeOptions;
   readonly #evaluations: Evaluation[];
+  readonly #shown = new Set<string>();
   #isReported = false;
   #isRefused = false;
 
@@ -66,6 +67,25 @@ export class Exchange {
   guard(): StreamGuard {
     const { decider, deciding } = this.#options;
     return new CountingGuard(decider, deciding, this.#opened, this.question, (evaluation) => this.#evaluations.push(evaluation));
+  }
+
+  /**
+   * Decides about texts that go on as they are or not at all, names above all. False: they may not, and the exchange is blocked unless `isLeftOut`
+   * says that it goes on without them.
+   */
+  async mayShow(texts: Iterable<string>, isLeftOut = false): Promise<boolean> {
+    const context = [...new Set(texts)]
+      .filter((text) => text !== '' && !this.#shown.has(text))
+      .map((content) => ({ source: 'tool' as const, content }));
+    if (context.length === 0) return true;
+    const { subject } = this.#opened;
+    const inference = { input: '', context, ...(subject === undefined ? {} : { subject }) };
+    const evaluation = await this.#options.decider.decide(inference, this.#options.deciding);
+    const isShown = !this.isEnforced || (evaluation.outcome !== 'blocked' && evaluation.redacted === null);
+    if (isShown || !isLeftOut) this.#evaluations.push(evaluation);
+    if (isShown) for (const { content } of context) this.#shown.add(content);
+    else if (!isLeftOut) this.#isRefused = true;
+    return isShown;
   }
 
   /** Decides about something else by the same policy, which counts for nothing. */

@@ -2,7 +2,7 @@
 
 export type { Clock } from './clock.ts';
 export type { Judges } from './decide.ts';
-export { StartError } from './errors.ts';
+export { BusyError, StartError } from './errors.ts';
 export type { Exchange } from './exchange.ts';
 export type { GuardEnd, StreamGuard, WrittenToolCall } from './guard.ts';
 export type { OnNoPolicy } from './policy/holder.ts';

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import pino, { type Logger } from 'pino';
 import { BUFFER_BYTES_MIN, PROBE_ID } from './bounds.ts';
 import { SYSTEM_CLOCK, type Clock } from './clock.ts';
-import { Decider, type Deciding, type Judges } from './decide.ts';
+import { Decider, LONG_TEXT_THREADS, type Deciding, type Judges } from './decide.ts';
 import { reasonOf, StartError } from './errors.ts';
 import { Exchange } from './exchange.ts';
 import { newId } from './ids.ts';
@@ -133,7 +133,7 @@ export class Probe {
     const shared = { client: this.#client, queue, clock, log };
     this.#sender = new Sender({ ...shared, random: options.random ?? Math.random });
     this.#liaison = new Liaison({ ...shared, holder, labels: options.labels ?? {} });
-    this.#decider = new Decider(() => (this.#workers ??= createWorkerPool({ size: 1 })), options.judges ?? 'on_error');
+    this.#decider = new Decider(() => this.#pool(), options.judges ?? 'on_error', LONG_TEXT_THREADS);
   }
 
   static async open(options: ProbeOptions, lock: FolderLock): Promise<Probe> {
@@ -154,16 +154,19 @@ export class Probe {
   }
 
   /**
-   * Makes the first decisions as fast as the later ones, and has a thread ready for long texts, which otherwise is started for the first of them
-   * and may come too late for its deadline: half a second of work each.
+   * Makes the first decisions as fast as the later ones, and has threads ready for long texts, which otherwise are started for the first of them:
+   * half a second of work each.
    */
   async warmUp(): Promise<void> {
-    const workers = (this.#workers ??= createWorkerPool({ size: 1 }));
+    const workers = this.#pool();
     warmUp();
     await workers.ready();
   }
 
-  /** Decides about an inference and reports it. Never throws for what a text holds, nor for want of the service or of the disk. */
+  /**
+   * Decides about an inference and reports it. Never throws for what a text holds, nor for want of the service or of the disk; a `BusyError` where
+   * so many long texts wait that this one found no turn within 10 s, and nothing was decided. So do `begin`, what it returns, and `report`.
+   */
   async assess(inference: Inference, about: About = {}): Promise<Decision> {
     const deciding = this.deciding();
     const evaluation = await this.#decider.decide(inference, deciding);
@@ -254,6 +257,10 @@ export class Probe {
     await this.#client.close();
     await this.#lock.release();
     this.#log.info({ queue: this.#queue.depth }, 'the probe has ended; what waits is sent after the next start');
+  }
+
+  #pool(): WorkerPool {
+    return (this.#workers ??= createWorkerPool({ size: LONG_TEXT_THREADS }));
   }
 
   async #keep(event: TelemetryEvent): Promise<void> {

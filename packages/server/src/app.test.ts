@@ -137,6 +137,8 @@ async function prepare(route: Route): Promise<void> {
        SELECT org_id, gen_random_uuid(), id, now(), now(), $1 FROM drift_monitors`,
       [JSON.stringify(exampleOf('drift.sustained', Date.now()))],
     );
+  if (route.operationId === 'rebaselineDriftMonitor')
+    await service.services.db.query(`UPDATE drift_monitors SET state = 'watching'`);
   if (!route.path.startsWith('/v1/policy/shadow')) return;
   const { admin: key } = service.organization.keys;
   await service.request('PUT', '/v1/policy/shadow', { key, body: BODIES['putPolicyShadow'] });

@@ -20,6 +20,7 @@ import { toAppError } from './http/fastify-errors.ts';
 import { handlerOf } from './http/handler.ts';
 import { registerDocs } from './http/docs.ts';
 import { MethodFinder } from './http/method-finder.ts';
+import { isOverload, OverloadLog } from './http/overload.ts';
 import { BODY_BYTES_MAX, type Route } from './http/route.ts';
 import { newId } from './ids.ts';
 import { registerInbox } from './inboxes/receive.ts';
@@ -49,6 +50,8 @@ declare module 'fastify' {
     address: string;
     /** The body as it was sent, where an idempotency key needs it. */
     rawBody: string | null;
+    /** How long it is, unpacked. */
+    bodyBytes: number;
     startedAt: number;
   }
   interface FastifyContextConfig {
@@ -114,6 +117,7 @@ export function buildApp(services: Services): App {
   fastify.decorateRequest('checked', null);
   fastify.decorateRequest('address', '');
   fastify.decorateRequest('rawBody', null);
+  fastify.decorateRequest('bodyBytes', 0);
   fastify.decorateRequest('startedAt', 0);
 
   fastify.server.on('checkExpectation', answerExpectation);
@@ -238,10 +242,12 @@ function refusalOfHeaders(req: FastifyRequest): AppError | undefined {
 }
 
 function answerErrors(fastify: FastifyInstance, services: Services, finder: MethodFinder): void {
+  const overload = new OverloadLog(services.log);
   fastify.setErrorHandler((err: FastifyError | AppError, req, reply) => {
     const error = toAppError(err);
     const line = requestLine(req, error.status);
-    if (error.status >= 500) services.log.error({ ...line, err: error.cause ?? err }, error.code);
+    if (isOverload(error)) overload.add(line, error.message);
+    else if (error.status >= 500) services.log.error({ ...line, err: error.cause ?? err }, error.code);
     else services.log.info(line, error.code);
     const { type, body } = writtenRefusal(req, error);
     reply.status(error.status).headers(error.headers).type(type).send(body);

@@ -166,7 +166,7 @@ async function createServices(config: Config, db: Database, log: Logger, clock: 
   const drift = new DriftWorker({ db, journal, clock, log });
   drift.start();
   closers.add(() => drift.close());
-  const probes = createProbes({ db, changes, journal, vault, clock, log });
+  const probes = createProbes({ db, changes, journal, limits, vault, clock, log });
   closers.add(() => probes.close());
   closers.add(startWatchingProbes({ db, journal, clock, log }));
   closers.add(startHousekeeping({ db, journal, signingKeys, clock, log }));

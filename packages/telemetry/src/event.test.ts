@@ -91,6 +91,9 @@ describe('refuses, by its place', () => {
       { ...BARE, input: '', tool_calls: [{ name: 'f', arguments: nested(33) }] },
       '/tool_calls/0/arguments',
     ],
+    ['a time before 1970', { ...BARE, occurred_at: '1970-01-01T00:00:00+00:01' }, '/occurred_at'],
+    ['a time before the year 0', { ...BARE, occurred_at: '0000-01-01T00:00:00+23:59' }, '/occurred_at'],
+    ['a time after 9999', { ...BARE, input: 'x', occurred_at: '9999-12-31T23:59:59-23:59' }, '/occurred_at'],
     ['context of no inference', { ...BARE, context: [{ content: 'x' }] }, ''],
   ])('%s', (_name, value, pointer) => {
     const problems = telemetryProblems(value);
@@ -101,6 +104,22 @@ describe('refuses, by its place', () => {
   test('no more than 20 places', () => {
     expect(telemetryProblems({ ...BARE, findings: many(200, {}) })).toHaveLength(20);
   });
+
+  test.each(['findings', 'input', 'output', 'context', 'tool_calls', 'content'])(
+    'of 100 000 empty %s, no more than a few hundred are looked at',
+    (name) => {
+      let visits = 0;
+      const items = new Proxy(many(100_000, {}), {
+        get(target, key, receiver) {
+          if (typeof key === 'string' && /^\d+$/.test(key)) visits++;
+          return Reflect.get(target, key, receiver) as unknown;
+        },
+      });
+      const members = name === 'content' ? { input: [{ role: 'user', content: items }] } : { [name]: items };
+      expect(telemetryProblems({ ...BARE, ...members })).toHaveLength(20);
+      expect(visits).toBeLessThan(1_000);
+    },
+  );
 });
 
 function nested(levels: number): object {

@@ -182,7 +182,10 @@ export function telemetryProblems(value: unknown): readonly Problem[] {
 /** What the schema cannot say of an event that fits it. */
 function beyondSchema(event: TelemetryEvent): Problem[] {
   const isInference = hasTexts(event) || isGiven(event.context) || isGiven(event.tool_calls);
-  return inferenceProblems(isInference ? inferenceOf(event) : { input: '', occurred_at: event.occurred_at });
+  const problems = inferenceProblems(isInference ? inferenceOf(event) : { input: '', occurred_at: event.occurred_at });
+  const isTold = problems.some(({ pointer }) => pointer === '/occurred_at');
+  if (isTold || !Number.isNaN(timeMs(event.occurred_at))) return problems;
+  return [{ pointer: '/occurred_at', message: 'must be in the years 1970 to 9999' }, ...problems];
 }
 
 /** Whether there is something to assess: an input, an output or both. */

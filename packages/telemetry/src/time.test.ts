@@ -4,12 +4,9 @@ import { timeMs } from './time.ts';
 
 test('reads every time that Date writes', () => {
   fc.assert(
-    fc.property(
-      fc.date({ min: new Date(-62_167_219_200_000), max: new Date(253_402_300_799_999), noInvalidDate: true }),
-      (date) => {
-        expect(timeMs(date.toISOString())).toBe(date.getTime());
-      },
-    ),
+    fc.property(fc.date({ min: new Date(0), max: new Date(253_402_300_799_999), noInvalidDate: true }), (date) => {
+      expect(timeMs(date.toISOString())).toBe(date.getTime());
+    }),
     { numRuns: 5_000 },
   );
 });
@@ -21,6 +18,8 @@ test.each([
   ['2026-03-01T12:00:00.5+05:30', '2026-03-01T06:30:00.500Z'],
   ['2024-02-29T00:00:00.000Z', '2024-02-29T00:00:00.000Z'],
   ['2026-01-31T23:59:59.999Z', '2026-01-31T23:59:59.999Z'],
+  ['1969-12-31T23:00:00-01:00', '1970-01-01T00:00:00.000Z'],
+  ['9999-12-31T23:59:59.999Z', '9999-12-31T23:59:59.999Z'],
 ])('%s is %s', (text, iso) => {
   expect(new Date(timeMs(text)).toISOString()).toBe(iso);
 });
@@ -42,6 +41,10 @@ test.each([
   ['2026-01-01T00:00:0x.000Z', 'a letter'],
   ['+026-01-01T00:00:00.000Z', 'a sign'],
   [' 026-01-01T00:00:00.000Z', 'a space in the year'],
+  ['1969-12-31T23:59:59.999Z', 'before 1970'],
+  ['1970-01-01T00:00:00+00:01', 'before 1970 by its offset'],
+  ['0000-01-01T00:00:00+23:59', 'before the year 0 by its offset'],
+  ['9999-12-31T23:59:59-23:59', 'after 9999 by its offset'],
 ])('%s is none: %s', (text) => {
   expect(timeMs(text)).toBeNaN();
 });

@@ -9,10 +9,17 @@ const MS_OF_MINUTE = 60_000;
 const MS_OF_HOUR = 60 * MS_OF_MINUTE;
 const MS_OF_DAY = 24 * MS_OF_HOUR;
 
-/** Unix milliseconds of an ISO 8601 time with an offset or Z, cut to the millisecond; `NaN` where `text` is none. */
+// The end of the year 9999: the offset can move a time out of the years of four digits, and beyond them ISO 8601 is written in another form.
+const MS_MAX = Date.UTC(10_000, 0) - 1;
+
+/**
+ * Unix milliseconds of an ISO 8601 time with an offset or Z, cut to the millisecond; `NaN` where `text` is none, or one that is not in the years
+ * 1970 to 9999 of UTC.
+ */
 export function timeMs(text: string): number {
-  const ms = usualTimeMs(text);
-  return Number.isNaN(ms) ? anyTimeMs(text) : ms;
+  const usualMs = usualTimeMs(text);
+  const ms = Number.isNaN(usualMs) ? anyTimeMs(text) : usualMs;
+  return ms >= 0 && ms <= MS_MAX ? ms : Number.NaN;
 }
 
 /** The form that nearly all events are written in, `2026-03-01T12:00:00.000Z`, in half the time that `Date.parse` alone takes. */

@@ -5,10 +5,16 @@ import { Compile, type Validator } from 'typebox/compile';
 import type { TLocalizedValidationError } from 'typebox/error';
 import { Settings } from 'typebox/system';
 import type { Problem } from '../inference.ts';
+import { createCutter } from './cut.ts';
 import { pointerTo } from './pointer.ts';
 
 /** Beyond this, listing on would help nobody. */
 const ERRORS_MAX = 200;
+/**
+ * Names of one object that are told to be unknown. The library counts each twice, and tells none of an object where it stops before its end: so
+ * fewer than half of the errors, else a document with nothing but unknown members would have no problem.
+ */
+const UNKNOWN_NAMES_MAX = 99;
 
 /** Nouns for members by their place: `unknown detector 'foo'` says more than `unknown member 'foo'`. */
 const NOUNS: ReadonlyMap<string, string> = new Map([
@@ -16,12 +22,19 @@ const NOUNS: ReadonlyMap<string, string> = new Map([
   ['/detectors/pii/entities', 'type of personal data'],
 ]);
 
-/** Makes a checker of `schema` that names every violation by its place, each place once. */
+/**
+ * Makes a checker of `schema` that names violations by their place, each place once, at most 200 places. What is beyond the bounds of the schema
+ * is not looked at, only told to be too much.
+ */
 export function createSchemaChecker(schema: TSchema): (document: unknown) => Problem[] {
+  const cut = createCutter(schema, UNKNOWN_NAMES_MAX);
   let validator: Validator | null = null;
   return (document) => {
     validator ??= Compile(schema);
-    return validator.Check(document) ? [] : describe(errorsOf(validator, document), schema);
+    if (validator.Check(document)) return [];
+    const problems = describe(errorsOf(validator, cut(document)), schema);
+    // What does not fit is never let through for want of words.
+    return problems.length > 0 ? problems : [{ pointer: '', message: 'does not fit the schema' }];
   };
 }
 
@@ -40,8 +53,9 @@ function errorsOf(validator: Validator, document: unknown): TLocalizedValidation
 function describe(errors: readonly TLocalizedValidationError[], schema: TSchema): Problem[] {
   const messages = new Map<string, Set<string>>();
   for (const { pointer, message } of errors.flatMap((error) => problemsOf(error, schema))) {
-    const known = messages.get(pointer) ?? new Set();
-    messages.set(pointer, known.add(message));
+    const known = messages.get(pointer);
+    if (known !== undefined) known.add(message);
+    else if (messages.size < ERRORS_MAX) messages.set(pointer, new Set([message]));
   }
   return [...messages].map(([pointer, alternatives]) => ({ pointer, message: joined([...alternatives]) }));
 }

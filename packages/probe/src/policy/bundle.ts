@@ -33,12 +33,22 @@ export interface Trust {
   readonly version: number;
 }
 
+/** What is wrong with the policy. `key_lost`, `policy_lost`: the files of an earlier run, of which one is gone or cannot be read. */
+export type PolicyProblem =
+  | 'malformed'
+  | 'key_changed'
+  | 'bad_signature'
+  | 'downgraded'
+  | 'not_readable'
+  | 'key_lost'
+  | 'policy_lost';
+
 /** Why a bundle is not believed. `message` is a sentence for the operator. */
 export class BundleError extends Error {
   override readonly name = 'BundleError';
-  readonly problem: 'malformed' | 'key_changed' | 'bad_signature' | 'downgraded' | 'not_readable';
+  readonly problem: PolicyProblem;
 
-  constructor(problem: BundleError['problem'], message: string) {
+  constructor(problem: PolicyProblem, message: string) {
     super(message);
     this.problem = problem;
   }
@@ -70,6 +80,19 @@ export function verifyBundle(value: unknown, trust: Trust | null): PolicyBundle 
       `Version ${bundle.version} of the policy needs another release of the probe: ${error.pointer} ${error.message}.`,
     );
   return bundle;
+}
+
+/** What was pinned, as it was kept; `null`: it is none. */
+export function trustFrom(value: unknown): Trust | null {
+  const trust = value as Trust | null;
+  const isWhole =
+    typeof trust === 'object' &&
+    trust !== null &&
+    typeof trust.key_id === 'string' &&
+    isKey(trust.public_key) &&
+    Number.isSafeInteger(trust.version) &&
+    trust.version >= 0;
+  return isWhole ? trust : null;
 }
 
 function bundleFrom(value: unknown): PolicyBundle {

@@ -3,8 +3,9 @@
 import { compilePolicy, DEFAULT_POLICY, DETECTOR_VERSIONS, type CompiledPolicy } from '@svc/engine';
 import type { Logger } from 'pino';
 import { join } from 'node:path';
+import { reasonOf } from '../errors.ts';
 import { readIfThere, replaceFile } from '../files.ts';
-import { BundleError, verifyBundle, type PolicyBundle, type Trust } from './bundle.ts';
+import { BundleError, trustFrom, verifyBundle, type PolicyBundle, type PolicyProblem, type Trust } from './bundle.ts';
 
 /** What decides while no policy has ever been seen: the engine's own, or a refusal of everything. */
 export type OnNoPolicy = 'default' | 'block';
@@ -31,7 +32,9 @@ export class PolicyHolder {
   #inForce: PolicyInForce;
   #trust: Trust | null = null;
   #etag: string | null = null;
-  #problem: BundleError['problem'] | null = null;
+  #problem: PolicyProblem | null = null;
+  /** A key was pinned, and nobody knows which: none is pinned in its place, or whoever can spoil a file could choose it. */
+  #isKeyLost = false;
 
   private constructor(options: HolderOptions) {
     this.#options = options;
@@ -43,12 +46,16 @@ export class PolicyHolder {
   /** Takes what an earlier run has left. What cannot be believed any more is told and left alone. */
   static async load(options: HolderOptions): Promise<PolicyHolder> {
     const holder = new PolicyHolder(options);
-    holder.#trust = parsed(await readIfThere(holder.#path('trust.json'))) as Trust | null;
-    const kept = parsed(await readIfThere(holder.#path('policy.json'))) as { bundle: unknown; etag: string | null } | null;
-    if (kept === null) return holder;
+    const pinned = await holder.#read('trust.json');
+    const kept = await holder.#read('policy.json');
+    if (pinned === null && kept === null) return holder;
+    holder.#trust = trustFrom(pinned?.value);
+    holder.#isKeyLost = holder.#trust === null;
     try {
-      if (holder.#trust === null) throw new BundleError('key_changed', 'The key that was pinned at the first contact is gone.');
-      holder.#enforce(verifyBundle(kept.bundle, holder.#trust), kept.etag);
+      holder.#requireKey();
+      if (kept === null || !isKept(kept.value))
+        throw new BundleError('policy_lost', 'The policy that was in force is gone from the disk, or cannot be read.');
+      holder.#enforce(verifyBundle(kept.value.bundle, holder.#trust), kept.value.etag);
     } catch (err) {
       holder.#refuse(err, 'the policy on disk is not used');
     }
@@ -65,7 +72,7 @@ export class PolicyHolder {
   }
 
   /** Why what was received or found last is not used; `null`: it is. */
-  get problem(): BundleError['problem'] | null {
+  get problem(): PolicyProblem | null {
     return this.#problem;
   }
 
@@ -77,12 +84,13 @@ export class PolicyHolder {
 
   /** What the service says is in force is what is in force here. */
   confirm(): void {
-    this.#problem = null;
+    if (!this.#isKeyLost) this.#problem = null;
   }
 
   /** Takes a bundle from the service: verified, kept, in force. False: it is not believed, or older than what is there, and nothing has changed. */
   async take(value: unknown, etag: string | null): Promise<boolean> {
     try {
+      this.#requireKey();
       const bundle = verifyBundle(value, this.#trust);
       const { bundle: before } = this.#inForce;
       const isOlder = before?.version === bundle.version && Date.parse(bundle.issued_at) < Date.parse(before.issued_at);
@@ -121,6 +129,24 @@ export class PolicyHolder {
     this.#etag = etag;
   }
 
+  #requireKey(): void {
+    if (!this.#isKeyLost) return;
+    const message =
+      'The key that was pinned at the first contact is gone from trust.json, or cannot be read. To pin the next one, stop the probe and delete trust.json and policy.json.';
+    throw new BundleError('key_lost', message);
+  }
+
+  /** A file of an earlier run; `null`: there is none. Its value is `undefined` where it cannot be read. */
+  async #read(name: string): Promise<{ readonly value: unknown } | null> {
+    try {
+      const text = await readIfThere(this.#path(name));
+      return text === null ? null : { value: JSON.parse(text) };
+    } catch (err) {
+      this.#options.log.error({ file: name, reason: reasonOf(err) }, 'a file of an earlier run cannot be read');
+      return { value: undefined };
+    }
+  }
+
   #refuse(err: unknown, what: string): void {
     if (!(err instanceof BundleError)) throw err;
     this.#problem = err.problem;
@@ -142,11 +168,8 @@ export class PolicyHolder {
   }
 }
 
-/** `null` also for a file that is no JSON: it is as good as none. */
-function parsed(text: string | null): unknown {
-  try {
-    return text === null ? null : JSON.parse(text);
-  } catch {
-    return null;
-  }
+function isKept(value: unknown): value is { bundle: unknown; etag: string | null } {
+  if (typeof value !== 'object' || value === null) return false;
+  const { bundle, etag } = value as { bundle?: unknown; etag?: unknown };
+  return bundle !== undefined && (etag === null || typeof etag === 'string');
 }

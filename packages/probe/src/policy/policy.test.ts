@@ -2,7 +2,7 @@
 
 import { canonicalJson, DEFAULT_POLICY, policyDigest, type PolicyDocument } from '@svc/engine';
 import { sign } from 'node:crypto';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -119,11 +119,20 @@ describe('the policy', () => {
 
   test.each([
     ['changed on disk', 'policy.json', (text: string) => text.replace('alpha', 'omega'), 'bad_signature'],
-    ['without the key that was pinned', 'trust.json', () => '', 'key_changed'],
+    ['where the key that was pinned cannot be read', 'trust.json', () => '', 'key_lost'],
+    [
+      'where the key that was pinned is no key',
+      'trust.json',
+      () => '{"key_id":"pk_ours","public_key":"AAAA","version":1}',
+      'key_lost',
+    ],
+    ['when it cannot be read', 'policy.json', () => '', 'policy_lost'],
+    ['when it is nothing', 'policy.json', () => 'null', 'policy_lost'],
+    ['when it is half', 'policy.json', (text: string) => text.slice(0, 100), 'policy_lost'],
     [
       'of another key than the one that was pinned',
       'trust.json',
-      () => JSON.stringify({ ...other, public_key: other.publicKey, version: 1 }),
+      () => JSON.stringify({ key_id: other.keyId, public_key: other.publicKey, version: 1 }),
       'key_changed',
     ],
   ])('is not believed %s', async (_name, file, change, problem) => {
@@ -136,14 +145,44 @@ describe('the policy', () => {
     expect(again.lines.some(({ level }) => level === 50)).toBe(true);
   });
 
-  test('does not go back after a restart either, even where its file is lost', async () => {
+  test.each([
+    ['cannot be read', () => writeFile(join(folder, 'trust.json'), '')],
+    ['is gone', () => rm(join(folder, 'trust.json'))],
+    [
+      'cannot be opened',
+      async () => {
+        await rm(join(folder, 'trust.json'));
+        await mkdir(join(folder, 'trust.json'));
+      },
+    ],
+  ])('is taken from nobody where the key that was pinned %s, until the folder is cleared', async (_name, lose) => {
+    const { holder } = await load();
+    await holder.take(good, '"e"');
+    await lose();
+    const { holder: again, lines } = await load('block');
+    expect(again.problem).toBe('key_lost');
+    expect(again.etag).toBeNull();
+    for (const bundle of [signedBundle(other, 9, SECOND, at(NOW)), good]) expect(await again.take(bundle, null)).toBe(false);
+    again.confirm();
+    expect(again).toMatchObject({ problem: 'key_lost', inForce: { bundle: null, isRefusal: true } });
+    expect(lines.filter(({ level }) => level === 50).length).toBeGreaterThan(0);
+    for (const name of ['trust.json', 'policy.json']) await rm(join(folder, name), { recursive: true, force: true });
+    const fresh = (await load()).holder;
+    expect(fresh.problem).toBeNull();
+    expect(await fresh.take(good, null)).toBe(true);
+  });
+
+  test('does not go back after a restart either, even where its file is lost, which is told', async () => {
     const { holder } = await load();
     await holder.take(good, null);
     await rm(join(folder, 'policy.json'));
-    const again = (await load()).holder;
+    const { holder: again, lines } = await load();
+    expect(again.problem).toBe('policy_lost');
+    expect(lines.find(({ level }) => level === 50)).toMatchObject({ problem: 'policy_lost' });
     expect(await again.take(signedBundle(signing, 4, SECOND, at(NOW + DAY_MS)), null)).toBe(false);
     expect(again.problem).toBe('downgraded');
     expect(await again.take(good, null)).toBe(true);
+    expect(again.problem).toBeNull();
   });
 
   test('holds where the disk does not take it', async () => {

@@ -31,15 +31,23 @@ export async function ask(probe: Probe, text: string, headers: IncomingHttpHeade
   if (written.hasDuplicates && isEnforced)
     throw new Refusal(400, 'The body names a member twice, which readers of JSON take differently.', { code: 'invalid_body' });
   const read = readRequest(body);
+  if (read.isExcessive && isEnforced)
+    throw new Refusal(400, 'The body holds too many texts to be read, or is nested too deep.', { code: 'invalid_body' });
   const exchange = await probe.begin({ ...read.inference, ...sentBy(body, headers) });
   const { outcome, enforcement } = exchange.question;
   if (outcome === 'blocked') return { exchange, sentence: enforcement.message ?? 'Blocked by policy.' };
   const redacted = exchange.isEnforced ? await withoutRedacted(exchange, written, read) : text;
   if (redacted === null) {
     exchange.refuse();
-    return { exchange, sentence: 'Blocked by policy: it redacts data in the definitions of tools, which cannot be replaced.' };
+    return { exchange, sentence: 'Blocked by policy: it redacts data in names or definitions, where it cannot be replaced.' };
   }
-  return { exchange, text: redacted, answers: typeof body['n'] === 'number' ? body['n'] : 1 };
+  return { exchange, text: redacted, answers: answersAskedFor(body) };
+}
+
+/** Completions answer each of several prompts. */
+function answersAskedFor({ n, prompt }: Json): number {
+  const isList = Array.isArray(prompt) && prompt.some((each) => typeof each !== 'number');
+  return (typeof n === 'number' && n >= 1 ? n : 1) * (isList ? prompt.length : 1);
 }
 
 /** The text to send; `null`: something cannot be taken out. */
@@ -48,7 +56,19 @@ async function withoutRedacted(exchange: Exchange, written: WrittenJson, read: R
   if (redacted === null) return written.text;
   const hasChanged = putTexts(read.said, redacted.input);
   if (redacted.context === undefined) return hasChanged ? rewritten(written, written.value) : written.text;
-  return (await redactDefinitions(exchange, read)) ? rewritten(written, written.value) : null;
+  const context = redacted.context as { id: string; content: string }[];
+  const isRedacted = (id: string) =>
+    context.find((each) => each.id === id)?.content !== read.inference.context!.find((each) => each.id === id)?.content;
+  if (isRedacted('names') && !(await isEachHarmless(exchange, read.fixed))) return null;
+  if (isRedacted('definitions') && !(await redactDefinitions(exchange, read))) return null;
+  return rewritten(written, written.value);
+}
+
+/** Names are assessed as one text too, and nothing can stand in their place. */
+async function isEachHarmless(exchange: Exchange, fixed: readonly string[]): Promise<boolean> {
+  const context = fixed.map((content) => ({ source: 'tool' as const, content }));
+  const { redacted, findings_total: total, findings } = await exchange.consider({ input: '', context });
+  return redacted === null && total === findings.length;
 }
 
 /** Definitions are assessed as one text, because they are many short ones; only where something in them is redacted, each by itself. */

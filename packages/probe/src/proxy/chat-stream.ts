@@ -3,15 +3,14 @@
 import type { ReleasedToolCall } from '@svc/engine';
 import type { Exchange } from '../exchange.ts';
 import type { StreamGuard } from '../guard.ts';
-import { sentenceOf } from './answers.ts';
-import { isObject, readCall, wholeObject, type Json } from './exchange.ts';
+import { sentenceFor } from './answers.ts';
+import { fixedOfCall, isObject, readCall, wholeObject, type Json } from './exchange.ts';
 import type { Measures } from './measures.ts';
+import { errorBody, finishOf, frameOf, isIdOfCall, isRole, usageOf } from './shapes.ts';
 import { DONE, writeEvent, type SseEvent } from './sse.ts';
 
 /** Members of a delta that are text a model writes. What else a delta holds is left out: nobody has assessed it. */
 const CHANNELS = ['content', 'refusal', 'reasoning_content', 'reasoning'] as const;
-/** Members of a chunk that say nothing of what was written. */
-const FRAME = ['id', 'object', 'created', 'model', 'system_fingerprint', 'service_tier', 'provider'] as const;
 type Channel = (typeof CHANNELS)[number] | 'text';
 
 /** What a stream becomes. */
@@ -68,16 +67,17 @@ export class ChatStream implements StreamFilter {
     // An error of the server's own is for the client, and the end.
     if (chunk['error'] !== undefined && chunk['choices'] === undefined) {
       await this.end(true);
-      return { text: writeEvent(chunk), isOver: true };
+      return { text: writeEvent(await errorBody(this.#exchange, chunk)), isOver: true };
     }
     this.#measures.see(chunk);
-    const { choices, usage } = chunk;
-    this.#frame = Object.fromEntries(FRAME.filter((name) => name in chunk).map((name) => [name, chunk[name]]));
+    const { choices } = chunk;
+    const usage = usageOf(chunk);
+    this.#frame = frameOf(chunk);
     let text = '';
     for (const choice of Array.isArray(choices) ? (choices as unknown[]).filter(isObject) : [])
       text += await this.#choice(choice);
     // What a chunk says of tokens must not be lost with a text that is held.
-    if (isObject(usage)) text += writeEvent({ ...this.#frame, choices: [], usage });
+    if (usage !== null) text += writeEvent({ ...this.#frame, choices: [], usage });
     const isStopped = this.#choices.size >= this.#expected && [...this.#choices.values()].every(isBlocked);
     return { text: isStopped ? text + (await this.end(false)) : text, isOver: isStopped };
   }
@@ -97,16 +97,16 @@ export class ChatStream implements StreamFilter {
 
   async #choice(written: Json): Promise<string> {
     const choice = this.#choiceOf(written['index']);
+    // More than were asked for are nobody's, and each would be held.
+    if (choice === null) return '';
     const delta = isObject(written['delta']) ? written['delta'] : written;
-    const finish = written['finish_reason'] ?? null;
+    const finish = finishOf(written['finish_reason']);
     if (choice.isOver) return '';
-    const shown: Json = typeof delta['role'] === 'string' ? { role: delta['role'] } : {};
-    for (const channel of channelsOf(written)) {
-      const piece = delta[channel];
-      if (typeof piece !== 'string' || piece === '') continue;
+    const shown: Json = isRole(delta['role']) ? { role: delta['role'] } : {};
+    for (const [channel, piece] of piecesOf(written, delta)) {
       this.#measures.firstToken();
       const released = await this.#guardOf(choice, channel).push(piece);
-      if (released !== '') shown[channel] = released;
+      if (released !== '') shown[channel] = `${(shown[channel] as string | undefined) ?? ''}${released}`;
     }
     this.#takeCalls(choice, delta);
     const isStopped = [...choice.guards.values()].some((guard) => guard.isBlocked);
@@ -114,8 +114,9 @@ export class ChatStream implements StreamFilter {
     return finish === null && !isStopped ? text : text + (await this.#finish(choice, finish));
   }
 
-  #choiceOf(index: unknown): Choice {
+  #choiceOf(index: unknown): Choice | null {
     const number = typeof index === 'number' ? index : 0;
+    if (!this.#choices.has(number) && this.#choices.size >= this.#expected) return null;
     const choice = this.#choices.get(number) ?? { index: number, guards: new Map(), calls: [], hasShown: false, isOver: false };
     this.#choices.set(number, choice);
     return choice;
@@ -145,7 +146,8 @@ export class ChatStream implements StreamFilter {
     for (const channel of new Set<Channel>([...choice.guards.keys(), main])) {
       const calls = channel === main ? choice.calls.map(writtenCall) : [];
       const { released, toolCalls, evaluation } = await this.#guardOf(choice, channel).end(calls);
-      if (evaluation.outcome === 'blocked') sentence = sentenceOf(evaluation.enforcement.message);
+      const fixed = new Set(channel === main ? choice.calls.flatMap((call) => [...fixedOfCall(call.name, call.arguments)]) : []);
+      sentence ??= await sentenceFor(this.#exchange, { fixed, isExcessive: false }, evaluation);
       if (released !== '') shown[channel] = released;
       if (toolCalls.length > 0) Object.assign(shown, callsShown(choice.calls, toolCalls));
     }
@@ -185,8 +187,28 @@ function isBlocked({ isOver, guards }: Choice): boolean {
   return isOver && [...guards.values()].some((guard) => guard.isBlocked);
 }
 
-function channelsOf(written: Json): readonly Channel[] {
-  return isObject(written['delta']) ? CHANNELS : ['text'];
+/** What a piece of a choice says, by channel. */
+function piecesOf(written: Json, delta: Json): [Channel, string][] {
+  const channels: readonly Channel[] = isObject(written['delta']) ? CHANNELS : ['text'];
+  return channels.flatMap((channel) => textsOf(channel, delta[channel])).filter(([, text]) => text !== '');
+}
+
+/** Some servers send parts, of which those that think stand apart. */
+function textsOf(channel: Channel, value: unknown): [Channel, string][] {
+  if (typeof value === 'string') return [[channel, value]];
+  const parts = Array.isArray(value) ? (value as unknown[]) : [];
+  return parts.flatMap((part): [Channel, string][] => {
+    const { text, thinking } = isObject(part) ? part : { text: part };
+    return [
+      [channel, textOf(text)],
+      ['reasoning_content', Array.isArray(thinking) ? thinking.map(textOf).join('') : textOf(thinking)],
+    ];
+  });
+}
+
+function textOf(part: unknown): string {
+  const text = isObject(part) ? part['text'] : part;
+  return typeof text === 'string' ? text : '';
 }
 
 /** Those that speak to the reader last. */
@@ -252,7 +274,9 @@ function callsShown(calls: readonly ToolCall[], released: readonly ReleasedToolC
     if (kind === 'legacy') shown['function_call'] = { name, arguments: made };
     else {
       const called = kind === 'custom' ? { custom: { name, input: made } } : { function: { name, arguments: made } };
-      list.push({ index: list.length, ...(id === undefined ? {} : { id }), type: kind, ...called });
+      // An id that is none could say anything.
+      const known = id === undefined || id === null ? {} : { id: isIdOfCall(id) ? id : `call_${each.index}` };
+      list.push({ index: list.length, ...known, type: kind, ...called });
     }
   }
   return list.length === 0 ? shown : { ...shown, tool_calls: list };

@@ -1,11 +1,13 @@
 // What is said in OpenAI's shapes, and those of who follows them: each text with the way to put another in its place.
 //
-// All that a request or an answer holds is read, whatever it says to be: the server behind may go by another of its members. What is known to
-// hold no text, such as an image, makes the coverage partial.
+// Every string that a request or an answer holds is read, names of members included, whatever it says to be: the server behind may go by another
+// of its members. Only the API's own words and ids stand unread, and only where they fit the pattern of theirs (`words.ts`). What is known to hold
+// no text, such as an image, makes the coverage partial.
 
 import { inferenceProblems, type Evaluation, type Inference } from '@svc/engine';
 import { label } from '../label.ts';
 import { readJson, rewritten, type WrittenJson } from './json.ts';
+import { isBlob, isKnownName, isSetting, isWordOfItem, isWordOfSchema, MEDIA } from './words.ts';
 
 type Messages = Exclude<Inference['input'], string | undefined>;
 type Role = Messages[number]['role'];
@@ -23,6 +25,8 @@ export interface Said {
   readonly role: Role;
   readonly slots: readonly Slot[];
   readonly isPartial: boolean;
+  /** To be called once after other texts were put. */
+  readonly write?: () => void;
 }
 
 /** A call of a tool where it stands. */
@@ -36,6 +40,10 @@ interface PlacedCall {
 export interface Turn {
   readonly said: Said[];
   readonly calls: PlacedCall[];
+  /** Texts that are as they are, or cannot go on: names above all. */
+  readonly fixed: ReadonlySet<string>;
+  /** Not all could be read: it is nested too deep, or there are too many texts. */
+  readonly isExcessive: boolean;
 }
 
 export function isObject(value: unknown): value is Json {
@@ -60,152 +68,235 @@ function roleOf(role: unknown, otherwise: Role): Role {
 
 /** Nesting of what is read; real requests stay below 10. */
 const DEPTH_MAX = 32;
+/** Texts of one request or answer that are assessed each by itself: one takes some 100 µs of a thread, however short. */
+const TEXTS_MAX = 5_000;
+/** Those that are assessed as one: definitions and names. */
+const JOINED_TEXTS_MAX = 20_000;
 /** The shortest numbers that identify anyone have so many digits; shorter ones are no texts. */
 const NUMBER_MIN = 1_000_000;
 
-/** Members that name things, and no model reads or writes as text. */
-const NAMES_OF_THINGS: ReadonlySet<string> = new Set([
-  'id',
-  'type',
-  'object',
-  'role',
-  'status',
-  'index',
-  'call_id',
-  'tool_call_id',
-  'item_id',
-  'encrypted_content',
-  'signature',
-  'phase',
-]);
+/** What is shared by all that is read of one request or answer. */
+class Reading {
+  readonly fixed = new Set<string>();
+  isExcessive = false;
+  #texts = 0;
+  #joined = 0;
 
-/** Members that hold pictures, sounds and files. */
-const MEDIA: ReadonlySet<string> = new Set([
-  'image_url',
-  'input_audio',
-  'file',
-  'file_data',
-  'video_url',
-  'image',
-  'data',
-  'b64_json',
-  'partial_image_b64',
-  'result',
-]);
+  /** Counts a text. False: there are too many. */
+  count(isJoined: boolean): boolean {
+    const isWithin = isJoined ? ++this.#joined <= JOINED_TEXTS_MAX : ++this.#texts <= TEXTS_MAX;
+    if (!isWithin) this.isExcessive = true;
+    return isWithin;
+  }
 
-class Reader {
+  name(name: string): void {
+    if (!isKnownName(name)) this.fix(name);
+  }
+
+  fix(text: string): void {
+    if (text !== '' && !this.fixed.has(text) && this.count(true)) this.fixed.add(text);
+  }
+}
+
+class Reader implements Turn {
   readonly said: Said[] = [];
   readonly calls: PlacedCall[] = [];
+  readonly reading: Reading;
+
+  constructor(reading = new Reading()) {
+    this.reading = reading;
+  }
+
+  get fixed(): ReadonlySet<string> {
+    return this.reading.fixed;
+  }
+
+  get isExcessive(): boolean {
+    return this.reading.isExcessive;
+  }
 
   /** A message or another item of a conversation. */
   item(item: Json, otherwise: Role): void {
     const type = typeof item['type'] === 'string' ? item['type'] : '';
     const role = type.endsWith('_output') ? 'tool' : roleOf(item['role'], otherwise);
-    const own = new Content(role);
+    const own = new Content(role, this.reading, 'item');
+    const ofCalls = new Content('tool', this.reading, 'item');
     for (const [name, value] of Object.entries(item)) {
-      if (value === null || NAMES_OF_THINGS.has(name)) continue;
-      if (name === 'tool_calls') this.#toolCalls(value);
-      else if (name === 'function_call' && isObject(value)) this.#call(value, 'arguments', value['name']);
-      else if (name === 'arguments') this.#call(item, name, item['name']);
-      else if (name === 'input' && type.endsWith('_call')) this.#call(item, name, item['name']);
-      else if (name === 'name' && ('arguments' in item || 'input' in item)) continue;
-      else if (name === 'audio' && isObject(value)) own.audio(value);
-      else if (MEDIA.has(name)) own.isPartial = true;
-      else own.member(item, name, DEPTH_MAX);
+      this.reading.name(name);
+      if (name === 'tool_calls') this.#toolCalls(item, name, ofCalls);
+      else if (name === 'function_call' && isObject(value)) this.#call(value, ofCalls);
+      else if (!this.#callMember(item, name, own, type.endsWith('_call'))) own.member(item, name, DEPTH_MAX);
     }
     this.#add(own);
+    this.#add(ofCalls);
   }
 
   /** A text, or content that is nothing but itself. */
   content(holder: Json, name: string, role: Role): void {
-    const own = new Content(role);
+    const own = new Content(role, this.reading, 'item');
     own.member(holder, name, DEPTH_MAX);
     this.#add(own);
   }
 
-  /** A list of messages or texts, or one of them. */
-  list(holder: Json, name: string, role: Role): void {
+  /** A list of messages or texts, or one of them. Numbers among them are tokens, which nobody reads. */
+  list(holder: Json, name: string, role: Role, levels = DEPTH_MAX): void {
     const value = holder[name];
     if (isObject(value)) this.item(value, role);
     else if (!Array.isArray(value)) this.content(holder, name, role);
-    else if (hasTokens(value)) this.said.push({ role, slots: [], isPartial: true });
-    else
+    else if (levels === 0) this.reading.isExcessive = true;
+    else {
+      if (value.some((each) => typeof each === 'number')) this.said.push({ role, slots: [], isPartial: true });
       value.forEach((each: unknown, i) => {
-        if (isObject(each)) this.item(each, role);
-        else if (hasTokens(each)) this.said.push({ role, slots: [], isPartial: true });
-        else this.content(value as unknown as Json, String(i), role);
+        if (typeof each !== 'number') this.list(value as unknown as Json, String(i), role, levels - 1);
       });
+    }
   }
 
   #add({ role, slots, isPartial }: Content): void {
     if (slots.length > 0 || isPartial) this.said.push({ role, slots, isPartial });
   }
 
-  #toolCalls(calls: unknown): void {
-    for (const call of Array.isArray(calls) ? (calls as unknown[]) : [calls]) {
-      if (!isObject(call)) continue;
-      const { function: made, custom } = call;
-      if (isObject(made)) this.#call(made, 'arguments', made['name']);
-      if (isObject(custom)) this.#call(custom, 'input', custom['name']);
-      for (const name of ['arguments', 'input']) if (name in call) this.#call(call, name, call['name']);
+  #toolCalls(holder: Json, name: string, own: Content): void {
+    const calls = holder[name];
+    if (isObject(calls)) return this.#call(calls, own);
+    if (!Array.isArray(calls)) return own.member(holder, name, DEPTH_MAX);
+    calls.forEach((call: unknown, i) => {
+      if (isObject(call)) this.#call(call, own);
+      else own.member(calls as unknown as Json, String(i), DEPTH_MAX);
+    });
+  }
+
+  /** A call, which may stand in a `function` or a `custom`. */
+  #call(call: Json, own: Content): void {
+    for (const [name, value] of Object.entries(call)) {
+      this.reading.name(name);
+      if ((name === 'function' || name === 'custom') && isObject(value)) this.#call(value, own);
+      else if (!this.#callMember(call, name, own, true)) own.member(call, name, DEPTH_MAX);
     }
   }
 
-  #call(holder: Json, key: string, name: unknown): void {
+  /** What makes a call of its holder: arguments, and the name. False: it is another member. */
+  #callMember(holder: Json, name: string, own: Content, takesInput: boolean): boolean {
+    if (name === 'arguments' || (name === 'input' && takesInput)) {
+      this.#arguments(holder, name);
+      return true;
+    }
+    const isNameOfCall = name === 'name' && ('arguments' in holder || (takesInput && 'input' in holder));
+    if (isNameOfCall && typeof holder[name] === 'string') this.reading.fix(holder[name]);
+    else if (isNameOfCall) own.member(holder, name, DEPTH_MAX);
+    return isNameOfCall;
+  }
+
+  #arguments(holder: Json, key: string): void {
     const value = holder[key] ?? '';
-    if (isObject(value)) {
-      this.calls.push({ name: nameOf(name), arguments: value, put: (values) => void (holder[key] = values) });
+    const name = nameOf(holder['name']);
+    if (isObject(value) && !isCallTooLarge(value)) {
+      fixNames(value, this.reading);
+      this.calls.push({ name, arguments: value, put: (values) => void (holder[key] = values) });
       return;
     }
     const written = typeof value === 'string' ? value : JSON.stringify(value);
-    const call = readCall(nameOf(name), written);
+    fixHidden(written, this.reading);
+    const call = readCall(name, written);
     this.calls.push({ ...call, put: (values) => void (holder[key] = call.write(values)) });
   }
 }
 
-/** Whether a list is the tokens of a text. */
-function hasTokens(list: unknown): boolean {
-  return Array.isArray(list) && list.some((each) => typeof each === 'number');
+/** Names of members inside of arguments. */
+function fixNames(value: unknown, reading: Reading): void {
+  if (typeof value !== 'object' || value === null) return;
+  for (const [name, inner] of Object.entries(value)) {
+    if (!Array.isArray(value)) reading.name(name);
+    fixNames(inner, reading);
+  }
 }
+
+/** What the text of arguments does not show as it is: names, and texts that are written with escapes while the whole is read as a text. */
+function fixHidden(written: string, reading: Reading): void {
+  const json = readJson(written);
+  // Of members that are named twice a parser keeps one, and of what is no JSON none: their escapes are read by themselves.
+  if ((json === null || json.hasDuplicates) && written.includes('\\')) reading.fix(withoutEscapes(written));
+  if (json === null) return;
+  fixNames(json.value, reading);
+  if (wholeObject(written) !== null) return;
+  const fixStrings = (value: unknown): void => {
+    if (typeof value === 'string' && !written.includes(value)) reading.fix(value);
+    else if (typeof value === 'object' && value !== null) Object.values(value).forEach(fixStrings);
+  };
+  fixStrings(json.value);
+}
+
+function withoutEscapes(written: string): string {
+  const plain = written.replaceAll(/\\u([0-9a-fA-F]{4})/g, (_all, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  );
+  return plain.replaceAll(/\\(["\\/])/g, '$1');
+}
+
+/** The texts of a call that go on as they are or not at all: its name, names in its arguments, and what is hidden in them. */
+export function fixedOfCall(name: string, written: string): ReadonlySet<string> {
+  const reading = new Reading();
+  reading.fix(name);
+  fixHidden(written, reading);
+  return reading.fixed;
+}
+
+/** All strings inside of a value, names of members that are not the API's own included. */
+export function stringsIn(value: unknown): ReadonlySet<string> {
+  const reading = new Reading();
+  const holder: Json = { value };
+  const own = new Content('tool', reading, 'definitions');
+  own.member(holder, 'value', STRINGS_DEPTH_MAX);
+  return new Set([...reading.fixed, ...own.slots.map(({ text }) => text)]);
+}
+
+/** As deep as any JSON that is read. */
+const STRINGS_DEPTH_MAX = 500;
+
+/** What a text stands in: messages and their parts, or arguments and definitions, in which any member may be named anything. */
+type Kind = 'item' | 'arguments' | 'definitions';
 
 class Content {
   readonly role: Role;
   readonly slots: Slot[] = [];
   isPartial = false;
-  readonly #hasMedia: boolean;
+  readonly #reading: Reading;
+  readonly #kind: Kind;
 
-  /** `hasMedia`: members may hold what is no text. */
-  constructor(role: Role, hasMedia = true) {
+  constructor(role: Role, reading: Reading, kind: Kind) {
     this.role = role;
-    this.#hasMedia = hasMedia;
+    this.#reading = reading;
+    this.#kind = kind;
   }
 
   /** All texts inside of a member, its parts' and theirs. */
-  member(holder: Json, name: string, levels: number): void {
+  member(holder: Json, name: string, levels: number, isMedia = false): void {
     const value = holder[name];
-    if (typeof value === 'string' || (Number.isInteger(value) && Math.abs(value as number) >= NUMBER_MIN)) {
-      this.slots.push({ text: String(value), put: (text) => void (holder[name] = text) });
-    } else if (Array.isArray(value)) {
-      if (levels === 0) this.isPartial = true;
-      else value.forEach((_item, i) => this.member(value as unknown as Json, String(i), levels - 1));
-    } else if (isObject(value)) {
-      if (levels === 0) this.isPartial = true;
-      else this.#members(value, levels - 1);
+    const isPlace = Array.isArray(holder);
+    const holdsMedia = isMedia || (!isPlace && this.#kind === 'item' && MEDIA.has(name) && value !== null);
+    if (holdsMedia) this.isPartial = true;
+    if (typeof value === 'string') {
+      const isWord = this.#kind === 'item' ? isWordOfItem(name, value) : isWordOfSchema(name, value);
+      if (!isWord && !(holdsMedia && isBlob(value))) this.#text(holder, name, value);
+    } else if (Number.isInteger(value) && Math.abs(value as number) >= NUMBER_MIN) {
+      this.#text(holder, name, String(value));
+    } else if (typeof value === 'object' && value !== null) {
+      if (levels === 0) {
+        this.isPartial = true;
+        this.#reading.isExcessive = true;
+      } else for (const inner of Object.keys(value)) this.#inner(value as Json, inner, levels - 1, holdsMedia);
     }
   }
 
-  audio(value: Json): void {
-    this.isPartial = true;
-    this.member(value, 'transcript', DEPTH_MAX);
+  #inner(value: Json, name: string, levels: number, isMedia: boolean): void {
+    if (!Array.isArray(value)) this.#reading.name(name);
+    this.member(value, name, levels, isMedia);
   }
 
-  #members(value: Json, levels: number): void {
-    for (const [name, inner] of Object.entries(value)) {
-      // The parameters of a tool may have any name.
-      if (NAMES_OF_THINGS.has(name) && typeof inner !== 'object') continue;
-      if (this.#hasMedia && MEDIA.has(name) && inner !== null) this.isPartial = true;
-      else this.member(value, name, levels);
-    }
+  #text(holder: Json, name: string, text: string): void {
+    if (this.#reading.count(this.#kind === 'definitions'))
+      this.slots.push({ text, put: (replaced) => void (holder[name] = replaced) });
+    else this.isPartial = true;
   }
 }
 
@@ -231,8 +322,11 @@ export function readCall(name: string, written: string): WrittenCall {
 export function wholeObject(written: string): WrittenJson | null {
   const json = readJson(written);
   if (json === null || !isObject(json.value) || json.hasDuplicates || !json.isExact) return null;
-  const call = { name: 'any', arguments: json.value };
-  return inferenceProblems({ input: '', tool_calls: [call] }).length === 0 ? json : null;
+  return isCallTooLarge(json.value) ? null : json;
+}
+
+function isCallTooLarge(values: Json): boolean {
+  return inferenceProblems({ input: '', tool_calls: [{ name: 'any', arguments: values }] }).length > 0;
 }
 
 function nameOf(name: unknown): string {
@@ -251,74 +345,56 @@ const SAYING: ReadonlyMap<string, Role> = new Map<string, Role>([
   ['prediction', 'assistant'],
 ]);
 
-/** Members of a request that a model never sees. */
-const SETTINGS: ReadonlySet<string> = new Set([
-  'model',
-  'user',
-  'safety_identifier',
-  'prompt_cache_key',
-  'previous_response_id',
-  'conversation',
-  'metadata',
-  'stop',
-  'stream',
-  'stream_options',
-  'service_tier',
-  'reasoning_effort',
-  'modalities',
-  'include',
-  'encoding_format',
-  'voice',
-  'size',
-]);
-
 /** A request, read. */
 export interface ReadRequest {
   readonly said: readonly Said[];
   /** Definitions of tools and all else that a model may see. */
   readonly definitions: readonly Slot[];
+  /** Names of members and all else that cannot be replaced. */
+  readonly fixed: readonly string[];
   /** As it is assessed. */
   readonly inference: Inference;
+  /** Not all could be read: it is nested too deep, or there are too many texts. */
+  readonly isExcessive: boolean;
 }
 
 /** All that a request says. Calls of tools that the conversation remembers are texts that came before, not calls to be made. */
 export function readRequest(body: Json): ReadRequest {
   const said: Said[] = [];
-  const definitions = new Content('tool', false);
+  const reading = new Reading();
+  const definitions = new Content('tool', reading, 'definitions');
   for (const [name, value] of Object.entries(body)) {
-    if (value === null || SETTINGS.has(name)) continue;
+    reading.name(name);
+    if (value === null || isSetting(name, value)) continue;
     const role = SAYING.get(name);
     if (role === undefined) {
       definitions.member(body, name, DEPTH_MAX);
       continue;
     }
-    const reader = new Reader();
+    const reader = new Reader(reading);
     if (name === 'prompt' && isObject(value)) reader.content(body, name, role);
     else reader.list(body, name, role);
-    said.push(...reader.said, ...reader.calls.map(asSaid));
+    said.push(...reader.said, ...reader.calls.map((call) => asSaid(call, reading)));
   }
-  const joined = definitions.slots.map(({ text }) => text).join('\n');
-  const isPartial = definitions.isPartial ? [{ role: 'tool' as const, slots: [], isPartial: true }] : [];
-  const inference = {
-    input: messagesOf([...said, ...isPartial]),
-    ...(joined === '' ? {} : { context: [{ id: 'definitions', source: 'tool' as const, content: joined }] }),
-  };
-  return { said, definitions: definitions.slots, inference };
+  const fixed = [...reading.fixed];
+  const isPartial = definitions.isPartial || reading.isExcessive;
+  const unread: Said[] = isPartial ? [{ role: 'tool', slots: [], isPartial: true }] : [];
+  const context = [
+    ['definitions', definitions.slots.map(({ text }) => text).join('\n')] as const,
+    ['names', fixed.join('\n')] as const,
+  ]
+    .filter(([, content]) => content !== '')
+    .map(([id, content]) => ({ id, source: 'tool' as const, content }));
+  const inference = { input: messagesOf([...said, ...unread]), ...(context.length === 0 ? {} : { context }) };
+  return { said, definitions: definitions.slots, fixed, inference, isExcessive: reading.isExcessive };
 }
 
-/** A call that was made before, as texts: the values of its arguments. */
-function asSaid(call: PlacedCall): Said {
+/** A call that was made before, as texts: the values of its arguments. However many are replaced, the call is written once. */
+function asSaid(call: PlacedCall, reading: Reading): Said {
   const values = structuredClone(call.arguments);
-  const own = new Content('tool');
+  const own = new Content('tool', reading, 'arguments');
   for (const name of Object.keys(values)) own.member(values, name, DEPTH_MAX);
-  const slots = own.slots.map(({ text, put }) => ({
-    text,
-    put(replaced: string) {
-      put(replaced);
-      call.put(values);
-    },
-  }));
-  return { role: 'tool', slots, isPartial: own.isPartial };
+  return { role: 'tool', slots: own.slots, isPartial: own.isPartial, write: () => call.put(values) };
 }
 
 /** One answer of a model: all that an item or a list of items says. */
@@ -357,16 +433,20 @@ function messagesOf(said: readonly Said[]): Messages {
 /** Puts what a policy redacts in its places. True: something has changed. */
 export function putTexts(said: readonly Said[], redacted: unknown): boolean {
   if (redacted === undefined) return false;
+  return said
+    .map((each, i) => putInto(each, typeof redacted === 'string' ? redacted : (redacted as Messages)[i]!.content))
+    .includes(true);
+}
+
+function putInto({ slots, write }: Said, content: Messages[number]['content']): boolean {
   let hasChanged = false;
-  said.forEach(({ slots }, i) => {
-    const content = typeof redacted === 'string' ? redacted : (redacted as Messages)[i]!.content;
-    slots.forEach(({ text, put }, j) => {
-      const value = typeof content === 'string' ? content : content?.[j]?.text;
-      if (value === undefined || value === text) return;
-      put(value);
-      hasChanged = true;
-    });
+  slots.forEach(({ text, put }, j) => {
+    const value = typeof content === 'string' ? content : content?.[j]?.text;
+    if (value === undefined || value === text) return;
+    put(value);
+    hasChanged = true;
   });
+  if (hasChanged) write?.();
   return hasChanged;
 }
 

@@ -14,9 +14,11 @@ import {
 } from '@svc/telemetry';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setImmediate as turn } from 'node:timers/promises';
+import { BusyError } from '../errors.ts';
 import type { Probe } from '../probe.ts';
+import type { Account } from './budget.ts';
 import { readRequestBody } from './body.ts';
-import { Refusal } from './refusal.ts';
+import { busyRefusal, Refusal } from './refusal.ts';
 
 /** After decompression: as much as the service takes. */
 const BODY_BYTES_MAX = 8 * 1_048_576;
@@ -29,18 +31,20 @@ export function isTracesPath(path: string): boolean {
 }
 
 /** Takes a request of an exporter: `ExportTraceServiceRequest` in, its response out, in the encoding it came in. */
-export async function takeSpans(probe: Probe, req: IncomingMessage, res: ServerResponse): Promise<void> {
+export async function takeSpans(probe: Probe, req: IncomingMessage, res: ServerResponse, { add }: Account): Promise<void> {
   const encoding = encodingOf(req);
   const type = OTLP_CONTENT_TYPES[encoding ?? 'json'];
   try {
     if (req.method !== 'POST') throw new Refusal(405, 'Spans are sent by POST.', { code: 'method_not_allowed' });
     if (encoding === null)
       throw new Refusal(415, 'Spans come as application/x-protobuf or application/json.', { code: 'unsupported_media_type' });
-    const events = eventsIn(encoding, await readRequestBody(req, BODY_BYTES_MAX, true));
+    const events = eventsIn(encoding, await readRequestBody(req, { bytesMax: BODY_BYTES_MAX, takesGzip: true, account: add }));
     await reportAll(probe, events.taken);
     const partial = events.refused === 0 ? null : { rejectedSpans: events.refused, errorMessage: events.reason };
     res.writeHead(200, { 'content-type': type }).end(traceResponse(encoding, partial));
-  } catch (err) {
+  } catch (thrown) {
+    // Exporters send again what is answered 503, and events that are kept already count once.
+    const err = thrown instanceof BusyError ? busyRefusal(thrown) : thrown;
     const [status, message] = errorOf(err);
     const headers = err instanceof Refusal ? err.headers : {};
     res.writeHead(status, { 'content-type': type, ...headers }).end(rpcStatus(encoding ?? 'json', status, message));

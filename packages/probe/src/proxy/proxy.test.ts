@@ -25,6 +25,7 @@ const POLICY: PolicyDocument = {
   deadline_ms: 10_000,
   custom: { terms: [{ id: 'never', category: 'brand.never', any: ['FORBIDDENWORD'], action: 'block' }] },
 };
+const JSON_TYPE = { 'content-type': 'application/json' };
 const FILLER = 'The meeting moved to Thursday because the room was taken. '.repeat(40);
 
 let model: Model;
@@ -200,7 +201,7 @@ describe('a chat', () => {
       },
     ];
     for (const body of hidden) {
-      const res = await fetch(`${url}/v1/chat/completions`, { method: 'POST', body: JSON.stringify(body) });
+      const res = await fetch(`${url}/v1/chat/completions`, { method: 'POST', headers: JSON_TYPE, body: JSON.stringify(body) });
       expect([res.status, JSON.stringify(body)]).toEqual([400, JSON.stringify(body)]);
     }
     expect(model.asked).toEqual([]);
@@ -256,7 +257,7 @@ describe('a chat', () => {
     const answer = JSON.stringify(chatAnswer('gpt-x', [{ role: 'assistant', content: `FORBIDDENWORD ${KEY}` }]), null, 2);
     model.behave((_asked, res) => void res.writeHead(200, { 'content-type': 'application/json' }).end(answer));
     const body = JSON.stringify(ask(`${ATTACK} ${KEY}`));
-    const res = await fetch(`${url}/v1/chat/completions`, { method: 'POST', body });
+    const res = await fetch(`${url}/v1/chat/completions`, { method: 'POST', headers: JSON_TYPE, body });
     expect(await res.text()).toBe(answer);
     expect(model.asked[0]!.text).toBe(body);
     expect(await reported()).toMatchObject({ outcome: 'flagged' });
@@ -265,7 +266,11 @@ describe('a chat', () => {
   test('refuses what it cannot read, and says why', async () => {
     const { url } = await start({ bodyBytesMax: 65_536 });
     const post = async (body: string | Uint8Array, headers = {}) => {
-      const res = await fetch(`${url}/v1/chat/completions`, { method: 'POST', body: body as string, headers });
+      const res = await fetch(`${url}/v1/chat/completions`, {
+        method: 'POST',
+        body: body as string,
+        headers: { ...JSON_TYPE, ...headers },
+      });
       return [res.status, ((await res.json()) as { error: { code: string } }).error.code];
     };
     expect(await post('{"messages": [')).toEqual([400, 'invalid_body']);
@@ -476,7 +481,11 @@ describe('a streamed chat', () => {
         '[DONE]',
       ]);
     });
-    const res = await fetch(`${url}/v1/chat/completions`, { method: 'POST', body: JSON.stringify(ask('go', { stream: true })) });
+    const res = await fetch(`${url}/v1/chat/completions`, {
+      method: 'POST',
+      headers: JSON_TYPE,
+      body: JSON.stringify(ask('go', { stream: true })),
+    });
     const text = await res.text();
     expect(text).not.toContain(KEY);
     expect(text).toContain('think [AWS_ACCESS_KEY_ID]');
@@ -487,7 +496,11 @@ describe('a streamed chat', () => {
     const { url } = await startMonitor();
     const raw = `: hello\n\nevent: x\r\ndata: ${JSON.stringify(chunksOf('gpt-x', [{ content: `FORBIDDENWORD ${KEY}` }])[1])}\r\n\r\ndata: [DONE]\n\n`;
     model.behave((_asked, res) => void res.writeHead(200, { 'content-type': 'text/event-stream' }).end(raw));
-    const res = await fetch(`${url}/v1/chat/completions`, { method: 'POST', body: JSON.stringify(ask('go', { stream: true })) });
+    const res = await fetch(`${url}/v1/chat/completions`, {
+      method: 'POST',
+      headers: JSON_TYPE,
+      body: JSON.stringify(ask('go', { stream: true })),
+    });
     expect(await res.text()).toBe(raw);
     const event = await reported();
     expect(event.outcome).toBe('flagged');
@@ -569,6 +582,7 @@ describe('responses', () => {
     model.says(`${FILLER}you FORBIDDENWORD ${FILLER}`, 50);
     const res = await fetch(`${url}/v1/responses`, {
       method: 'POST',
+      headers: JSON_TYPE,
       body: JSON.stringify({ model: 'gpt-x', input: 'go', stream: true }),
     });
     const text = await res.text();
@@ -608,6 +622,7 @@ describe('responses', () => {
     model.behave((_asked, res) => sendEvents(res, responseEvents([call('FORBIDDENWORD')], 4)));
     const res = await fetch(`${(await start()).url}/v1/responses`, {
       method: 'POST',
+      headers: JSON_TYPE,
       body: '{"model":"gpt-x","input":"go","stream":true}',
     });
     const text = await res.text();

@@ -1,5 +1,7 @@
 // Refusals of the proxy's own, in the shape that clients of OpenAI's API read.
 
+import type { BusyError } from '../errors.ts';
+
 export interface RefusalOptions {
   readonly type?: string;
   readonly code: string;
@@ -25,4 +27,9 @@ export class Refusal extends Error {
   get body(): string {
     return JSON.stringify({ error: { message: this.message, type: this.type, param: null, code: this.code } });
   }
+}
+
+/** The answer where there is no time for a request now. */
+export function busyRefusal({ message }: BusyError): Refusal {
+  return new Refusal(503, message, { code: 'busy', headers: { 'retry-after': '1' } });
 }

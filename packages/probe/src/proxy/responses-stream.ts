@@ -6,10 +6,11 @@
 import type { Evaluation } from '@svc/engine';
 import type { Exchange } from '../exchange.ts';
 import type { StreamGuard } from '../guard.ts';
-import { assessAnswers, blockedResponse, sentenceOf } from './answers.ts';
+import { blockedResponse, sentenceFor } from './answers.ts';
 import type { StreamFilter, StreamStep } from './chat-stream.ts';
 import { answerOf, isObject, putAnswer, readAnswer, type Json } from './exchange.ts';
 import type { Measures } from './measures.ts';
+import { errorShown, isIdOfCall, isRole, pruneResponse } from './shapes.ts';
 import { DONE, writeEvent, type SseEvent } from './sse.ts';
 
 /** Events that bring the next piece of a text, and where it stands in the event. */
@@ -44,6 +45,9 @@ const WRITTEN_IN_PIECES: ReadonlySet<unknown> = new Set(['message', 'reasoning']
 
 interface Text {
   readonly guard: StreamGuard;
+  /** What its events share: their type without its end, and where it stands. */
+  readonly kind: string;
+  readonly place: Json;
   shown: string;
   isOver: boolean;
 }
@@ -54,8 +58,6 @@ export class ResponsesStream implements StreamFilter {
   readonly #texts = new Map<string, Text>();
   /** Items as they were shown, by their place in the response. */
   readonly #items = new Map<number, Json>();
-  /** Items of which nothing was shown yet. */
-  readonly #waiting = new Map<number, Json>();
   #response: Json = {};
   #sequence = 0;
   #isOver = false;
@@ -66,7 +68,7 @@ export class ResponsesStream implements StreamFilter {
   }
 
   async push({ data }: SseEvent): Promise<StreamStep> {
-    if (data === DONE) return { text: writeEvent(DONE), isOver: true };
+    if (data === DONE) return { text: await this.#endOfStream(), isOver: true };
     const event = eventFrom(data);
     if (event === null || this.#isOver) return { text: '', isOver: this.#isOver };
     const text = await this.#take(event, event['type'] as string);
@@ -77,8 +79,15 @@ export class ResponsesStream implements StreamFilter {
   async end(): Promise<string> {
     if (this.#isOver) return '';
     this.#isOver = true;
-    for (const text of this.#texts.values()) if (!text.isOver) await text.guard.end();
+    for (const text of this.#texts.values()) if (!text.isOver) await this.#endGuard(text);
     return '';
+  }
+
+  /** Some servers end the stream, and not the response. */
+  async #endOfStream(): Promise<string> {
+    const rest = this.#isOver ? '' : await this.#finishTexts(() => true);
+    this.#isOver = true;
+    return rest + writeEvent(DONE);
   }
 
   async #take(event: Json, type: string): Promise<string> {
@@ -92,31 +101,35 @@ export class ResponsesStream implements StreamFilter {
     if (type !== 'error') return '';
     // An error of the server's own is for the client, and the end.
     await this.end();
-    return this.#write(event);
+    return this.#write({ type, ...(await errorShown(this.#exchange, isObject(event['error']) ? event['error'] : event)) });
   }
 
-  #start(event: Json): string {
+  async #start(event: Json): Promise<string> {
     this.#measures.see(event);
     if (isObject(event['response'])) this.#response = event['response'];
-    return this.#write({ ...event, response: { ...this.#response, output: [] } });
+    if (this.#exchange.isEnforced) await pruneResponse(this.#exchange, this.#response);
+    return this.#write({ type: event['type'], response: { ...this.#response, output: [] } });
   }
 
   /** Items that come in pieces are begun empty; others wait until they are complete. */
   #added(event: Json): string {
     const item = isObject(event['item']) ? event['item'] : {};
-    if (WRITTEN_IN_PIECES.has(item['type'])) return this.#write({ ...event, item: emptied(item) });
-    this.#waiting.set(placeOf(event), event);
-    return '';
+    if (!WRITTEN_IN_PIECES.has(item['type'])) return '';
+    return this.#write({ type: event['type'], ...placesIn(event), item: emptied(item) });
   }
 
   /** A part is begun empty, and ends as it was shown. */
-  #part(event: Json, isDone: boolean): string {
+  async #part(event: Json, isDone: boolean): Promise<string> {
     const part = isObject(event['part']) ? event['part'] : {};
     const name = part['type'] === 'refusal' ? 'refusal' : 'text';
     if (!['output_text', 'refusal', 'summary_text', 'reasoning_text'].includes(String(part['type']))) return '';
-    const shown = isDone ? (this.#texts.get(keyOf(event))?.shown ?? '') : '';
+    const key = keyOf(event);
+    const before = isDone ? await this.#finishTexts((each) => each === key) : '';
+    if (this.#isOver) return before;
+    const shown = isDone ? (this.#texts.get(key)?.shown ?? '') : '';
     const rest = part['type'] === 'output_text' ? { annotations: [], logprobs: [] } : {};
-    return this.#write({ ...event, part: { type: part['type'], [name]: shown, ...rest } });
+    const told = { type: part['type'], [name]: shown, ...rest };
+    return before + this.#write({ type: event['type'], ...placesIn(event), part: told });
   }
 
   async #delta(event: Json): Promise<string> {
@@ -125,89 +138,106 @@ export class ResponsesStream implements StreamFilter {
     const text = this.#textOf(event);
     if (text.isOver) return '';
     const released = await text.guard.push(event['delta']);
-    text.shown += released;
-    const shown = released === '' ? '' : this.#write(withoutTokens({ ...event, delta: released }));
+    const shown = this.#writeDelta(text, released);
     if (!text.guard.isBlocked) return shown;
-    const { evaluation } = await text.guard.end();
-    text.isOver = true;
-    return shown + (await this.#refuse(evaluation));
+    const { sentence } = await this.#endGuard(text);
+    return shown + (await this.#refuse(sentence));
   }
 
   async #done(event: Json, name: string): Promise<string> {
     const text = this.#textOf(event);
+    if (text.isOver) return '';
     // Some servers send a text in one piece, at its end.
     const missing = text.guard.chars === 0 && typeof event[name] === 'string' ? event[name] : '';
-    if (text.isOver) return '';
+    const early = missing === '' ? '' : this.#writeDelta(text, await text.guard.push(missing));
+    return early + (await this.#finishText(text));
+  }
+
+  /** Ends texts that are still held, by their keys. */
+  async #finishTexts(isMeant: (key: string) => boolean): Promise<string> {
+    let shown = '';
+    for (const [key, text] of this.#texts)
+      if (!this.#isOver && !text.isOver && isMeant(key)) shown += await this.#finishText(text);
+    return shown;
+  }
+
+  /** Decides about a text that is whole, and shows the rest of it. */
+  async #finishText(text: Text): Promise<string> {
+    const { released, sentence } = await this.#endGuard(text);
+    if (sentence !== null) return this.#refuse(sentence);
+    const rest = this.#writeDelta(text, released);
+    const name = DONES.get(`${text.kind}.done`)!;
+    return rest + this.#write({ type: `${text.kind}.done`, ...text.place, ...tokensOf(text.kind), [name]: text.shown });
+  }
+
+  async #endGuard(text: Text): Promise<{ released: string; sentence: string | null }> {
     text.isOver = true;
-    const early = missing === '' ? '' : await text.guard.push(missing);
     const { released, evaluation } = await text.guard.end();
-    if (evaluation.outcome === 'blocked') return this.#refuse(evaluation);
-    const rest = early + released;
-    text.shown += rest;
-    const delta: Json = { ...event, type: String(event['type']).replace(/done$/, 'delta'), delta: rest };
-    const { [name]: _whole, ...place } = delta;
-    const shown = rest === '' ? '' : this.#write(withoutTokens(place));
-    return shown + this.#write(withoutTokens({ ...event, [name]: text.shown }));
+    return { released, sentence: await sentenceFor(this.#exchange, NOTHING_FIXED, evaluation) };
+  }
+
+  #writeDelta(text: Text, released: string): string {
+    text.shown += released;
+    if (released === '') return '';
+    return this.#write({ type: `${text.kind}.delta`, ...text.place, ...tokensOf(text.kind), delta: released });
   }
 
   async #itemDone(event: Json): Promise<string> {
     const item = isObject(event['item']) ? event['item'] : {};
     const place = placeOf(event);
-    if (WRITTEN_IN_PIECES.has(item['type'])) return this.#writtenItemDone(event, item, place);
+    const rest = await this.#finishTexts((key) => key.startsWith(`${place} `));
+    if (this.#isOver) return rest;
+    const { shown, sentence } = await this.#itemShown(item, place);
+    if (sentence !== null) return rest + (await this.#refuse(sentence));
+    this.#items.set(place, shown);
+    const done = { type: event['type'], output_index: place, item: shown };
+    if (WRITTEN_IN_PIECES.has(item['type'])) return rest + this.#write(done);
     this.#measures.firstToken();
-    const turn = readAnswer([item]);
-    const evaluation = await this.#exchange.decide(answerOf(turn));
-    if (evaluation.outcome === 'blocked') return this.#refuse(evaluation);
-    putAnswer(turn, evaluation.redacted);
-    this.#items.set(place, item);
-    const added = this.#waiting.get(place) ?? { ...event, type: 'response.output_item.added' };
-    return (
-      this.#write({ ...added, item: { ...emptied(item), status: 'in_progress' } }) +
-      this.#pieces(event, item) +
-      this.#write({ ...event, item })
-    );
+    const added = { type: 'response.output_item.added', output_index: place, item: { ...emptied(shown), status: 'in_progress' } };
+    return rest + this.#write(added) + this.#pieces(place, shown) + this.#write(done);
   }
 
-  /** What was said in pieces is told as it was shown; what came in no piece is assessed now. */
-  async #writtenItemDone(event: Json, item: Json, place: number): Promise<string> {
-    const shown = emptied(item);
+  /** An item that is whole, as it may be shown: what was said in pieces as it was shown, all else assessed now. `sentence`: it is blocked. */
+  async #itemShown(item: Json, place: number): Promise<{ shown: Json; sentence: string | null }> {
+    const told: Json = {};
+    const fresh: Json = { ...item };
     for (const list of ['content', 'summary'] as const) {
       const parts = item[list];
-      if (!Array.isArray(parts)) continue;
-      const kept: Json[] = [];
-      for (const [at, part] of parts.entries()) {
-        if (!isObject(part)) continue;
-        const told = this.#partTold(event, list, at, part);
-        const blocked = told === null ? await this.#blockingOf(part) : null;
-        if (blocked !== null) return this.#refuse(blocked);
-        kept.push(told ?? part);
-      }
-      shown[list] = kept;
+      if (!Array.isArray(parts) || !WRITTEN_IN_PIECES.has(item['type'])) continue;
+      told[list] = (parts as unknown[]).map((part, at) => (isObject(part) ? this.#partTold(place, list, at, part) : null));
+      fresh[list] = (parts as unknown[]).filter((part, at) => isObject(part) && (told[list] as unknown[])[at] === null);
     }
-    this.#items.set(place, shown);
-    return this.#write({ ...event, item: shown });
+    const turn = readAnswer([fresh]);
+    const sentence = await sentenceFor(this.#exchange, turn, await this.#decide(turn));
+    if (sentence !== null) return { shown: {}, sentence };
+    const lists = Object.entries(told).map(([list, parts]) => {
+      const rest = (fresh[list] as Json[]).values();
+      return [list, (parts as (Json | null)[]).map((part) => part ?? rest.next().value).filter((part) => part !== undefined)];
+    });
+    return { shown: { ...fresh, ...Object.fromEntries(lists) }, sentence: null };
+  }
+
+  /** Assesses an answer and redacts it where it stands. */
+  async #decide(turn: ReturnType<typeof readAnswer>): Promise<Evaluation> {
+    const { said, calls, fixed } = turn;
+    // Nothing but what was assessed before.
+    if (said.length === 0 && calls.length === 0 && fixed.size === 0) return this.#exchange.question;
+    const evaluation = await this.#exchange.decide(answerOf(turn));
+    if (evaluation.outcome !== 'blocked') putAnswer(turn, evaluation.redacted);
+    return evaluation;
   }
 
   /** A part that came in pieces, as it was shown. */
-  #partTold(event: Json, list: 'content' | 'summary', at: number, { type }: Json): Json | null {
-    const text = this.#texts.get(`${placeOf(event)} ${list} ${at}`);
+  #partTold(place: number, list: 'content' | 'summary', at: number, { type }: Json): Json | null {
+    const text = this.#texts.get(`${place} ${list} ${at}`);
     if (text === undefined) return null;
     const name = type === 'refusal' ? 'refusal' : 'text';
     return { type, [name]: text.shown, ...(type === 'output_text' ? { annotations: [] } : {}) };
   }
 
-  /** Assesses a part that is told now for the first time, and redacts it where it stands. Not `null`: it is blocked, by this. */
-  async #blockingOf(part: Json): Promise<Evaluation | null> {
-    const turn = readAnswer([{ role: 'assistant', content: [part] }]);
-    const evaluation = await this.#exchange.decide(answerOf(turn));
-    if (evaluation.outcome === 'blocked') return evaluation;
-    putAnswer(turn, evaluation.redacted);
-    return null;
-  }
-
   /** The pieces of a call that is complete, in one. */
-  #pieces(event: Json, item: Json): string {
-    const place = { item_id: item['id'], output_index: placeOf(event) };
+  #pieces(index: number, item: Json): string {
+    const place = { item_id: item['id'], output_index: index };
     const [kind, name] =
       item['type'] === 'function_call'
         ? (['function_call_arguments', 'arguments'] as const)
@@ -224,22 +254,38 @@ export class ResponsesStream implements StreamFilter {
   /** The end: the response, with its items as they were shown. */
   async #end(event: Json): Promise<string> {
     this.#measures.see(event);
-    this.#isOver = true;
+    const rest = await this.#finishTexts(() => true);
+    if (this.#isOver) return rest;
     const response = isObject(event['response']) ? event['response'] : this.#response;
-    // What was begun and did not end is not shown either.
-    for (const text of this.#texts.values()) if (!text.isOver) await text.guard.end();
-    if (this.#items.size > 0 || !Array.isArray(response['output']))
-      return this.#write({ ...event, response: { ...response, output: this.#shownItems() } });
-    // A server that tells of its items at the end alone.
-    await assessAnswers(this.#exchange, response);
-    const isBlocked = this.#exchange.verdict.outcome === 'blocked';
-    return this.#write({ ...event, type: isBlocked ? 'response.incomplete' : event['type'], response });
+    if (this.#exchange.isEnforced) await pruneResponse(this.#exchange, response);
+    // Some servers tell of an item at the end alone.
+    const told = Array.isArray(response['output']) ? (response['output'] as unknown[]) : [];
+    for (const [place, item] of told.entries()) {
+      if (this.#items.has(place) || !isObject(item)) continue;
+      const { shown, sentence } = await this.#itemShown(item, place);
+      if (sentence !== null) return rest + (await this.#refuse(sentence));
+      this.#items.set(place, shown);
+    }
+    this.#addUntold();
+    this.#isOver = true;
+    return rest + this.#write({ type: event['type'], response: { ...response, output: this.#shownItems() } });
   }
 
-  async #refuse({ enforcement }: Evaluation): Promise<string> {
+  /** Texts of which no item tells stand in one of their own. */
+  #addUntold(): void {
+    for (const { place, kind, shown } of this.#texts.values()) {
+      const index = typeof place['output_index'] === 'number' ? place['output_index'] : 0;
+      if (this.#items.has(index) || kind !== 'response.output_text') continue;
+      const content = [{ type: 'output_text', text: shown, annotations: [] }];
+      const id = place['item_id'] ?? `msg_${index}`;
+      this.#items.set(index, { id, type: 'message', role: 'assistant', status: 'completed', content });
+    }
+  }
+
+  async #refuse(sentence: string | null): Promise<string> {
     this.#isOver = true;
-    for (const text of this.#texts.values()) if (!text.isOver) await text.guard.end();
-    const { output, ...blocked } = blockedResponse(sentenceOf(enforcement.message));
+    for (const text of this.#texts.values()) if (!text.isOver) await this.#endGuard(text);
+    const { output, ...blocked } = blockedResponse(sentence ?? 'Blocked by policy.');
     const items = [...this.#shownItems(), ...(output as Json[])];
     return this.#write({ type: 'response.incomplete', response: { ...this.#response, ...blocked, output: items } });
   }
@@ -250,7 +296,14 @@ export class ResponsesStream implements StreamFilter {
 
   #textOf(event: Json): Text {
     const key = keyOf(event);
-    const text = this.#texts.get(key) ?? { guard: this.#exchange.guard(), shown: '', isOver: false };
+    const kind = String(event['type']).replace(/\.(?:delta|done)$/, '');
+    const text = this.#texts.get(key) ?? {
+      guard: this.#exchange.guard(),
+      kind,
+      place: placesIn(event),
+      shown: '',
+      isOver: false,
+    };
     this.#texts.set(key, text);
     return text;
   }
@@ -282,15 +335,34 @@ function keyOf(event: Json): string {
   return `${placeOf(event)} ${isSummary ? 'summary' : 'content'} ${typeof index === 'number' ? index : 0}`;
 }
 
-/** The tokens of a text are the text once more. */
-function withoutTokens(event: Json): Json {
-  return 'logprobs' in event ? { ...event, logprobs: [] } : event;
+/** Where an event stands. */
+function placesIn(event: Json): Json {
+  const indices = ['output_index', 'content_index', 'summary_index'].filter((name) => typeof event[name] === 'number');
+  return {
+    ...(isIdOfCall(event['item_id']) ? { item_id: event['item_id'] } : {}),
+    ...Object.fromEntries(indices.map((name) => [name, event[name]])),
+  };
 }
 
-/** What tells of an item without what it says. */
+/** The tokens of a text are the text once more: none are told. */
+function tokensOf(kind: string): Json {
+  return kind === 'response.output_text' ? { logprobs: [] } : {};
+}
+
+const NOTHING_FIXED = { fixed: new Set<string>(), isExcessive: false };
+
+/** What tells of an item without what it says. Names have been read where their item is whole, as those of calls are. */
 function emptied(item: Json): Json {
-  const { id, type, status, role, name, call_id: callId, encrypted_content: encrypted, phase } = item;
-  const own = { id, type, status, role, name, call_id: callId, encrypted_content: encrypted, phase };
+  const { id, type, status, role, name, call_id: callId } = item;
+  const isCall = !WRITTEN_IN_PIECES.has(type);
+  const own = {
+    id: isIdOfCall(id) ? id : undefined,
+    type,
+    status: isIdOfCall(status) ? status : undefined,
+    role: isRole(role) ? role : undefined,
+    name: isCall ? name : undefined,
+    call_id: isIdOfCall(callId) ? callId : undefined,
+  };
   const empty: Json =
     type === 'message'
       ? { content: [] }

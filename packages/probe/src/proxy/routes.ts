@@ -45,10 +45,13 @@ const RULES: readonly Rule[] = [
   rule('OPTIONS', /^\/v1\/.*$/, pass),
 ];
 
+/** Parts of names without a second meaning for anyone: no dots alone, nothing encoded twice, no parameters. */
+const PLAIN_PATH = /^\/v1(?:\/(?!\.+(?:\/|$))[\w.:@-]+)*\/?$/;
+
 /** The treatment of a request. `null`: its path could be read in more than one way, or is none below `/v1`. */
 export function treatmentOf(method: string, path: string): Treatment | null {
   const plain = decoded(path);
-  if (plain === null || !/^\/v1(?:\/|$)/.test(plain) || /\/\/|\/\.{1,2}(?:\/|$)|[\\\0]/.test(plain)) return null;
+  if (plain === null || !PLAIN_PATH.test(plain)) return null;
   return RULES.find((each) => each.method.test(method) && each.path.test(path))?.treatment ?? { kind: 'unknown' };
 }
 

@@ -6,17 +6,17 @@ import type { AddressInfo } from 'node:net';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Logger } from 'pino';
-import { reasonOf, StartError } from '../errors.ts';
+import { BusyError, reasonOf, StartError } from '../errors.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Probe } from '../probe.ts';
-import { assessAnswers, isAnswer } from './answers.ts';
+import { readBody, readErrorBody } from './answers.ts';
 import { ask, type Asked } from './asking.ts';
-import { readAll, readRequestBody, textOf } from './body.ts';
+import { readAll, readRequestBody, requireJson, textOf } from './body.ts';
+import { Budget, type Account } from './budget.ts';
 import { ChatStream, type StreamFilter } from './chat-stream.ts';
-import { isObject } from './exchange.ts';
 import { Measures } from './measures.ts';
 import { isTracesPath, takeSpans } from './otlp.ts';
-import { Refusal } from './refusal.ts';
+import { busyRefusal, Refusal } from './refusal.ts';
 import { ResponsesStream } from './responses-stream.ts';
 import { treatmentOf, type Treatment } from './routes.ts';
 import { SseReader } from './sse.ts';
@@ -31,14 +31,19 @@ export interface ProxyOptions {
   readonly provider: string | null;
   /** Of requests, and of answers that are read. */
   readonly bodyBytesMax: number;
-  /** For an answer to begin, and between its pieces. */
+  /** Of all that are under way together. Default: 128 MiB, or four of the longest. */
+  readonly bytesUnderWayMax?: number;
+  /** For an answer to begin, and between its pieces; and for a client to take the next of it. */
   readonly timeoutMs: number;
   /** What happens to requests of which nobody knows where their texts are. */
   readonly unknownRoutes: 'refuse' | 'pass';
 }
 
-/** Requests under way; each may hold a body. */
+/** Requests under way; spans count by themselves, so that exporters that hang keep no model from being asked. */
 const REQUESTS_MAX = 1_000;
+const BYTES_UNDER_WAY = 134_217_728;
+/** A client has so much longer to take something than the model's server to send something. */
+const GRACE_MS_MAX = 30_000;
 /** Those that are under way at the end get so long. */
 const CLOSE_MS_MAX = 15_000;
 /** A client that is shown nothing for long, because text is held, takes the connection for dead. */
@@ -54,16 +59,20 @@ interface Visit {
   readonly path: string;
   /** Aborts when the client has gone. */
   readonly signal: AbortSignal;
+  /** What it keeps in memory. */
+  readonly account: Account;
 }
 
 export class Proxy {
   readonly #options: ProxyOptions;
   readonly #upstream: Upstream | null;
   readonly #servers: Server[] = [];
-  #underWay = 0;
+  readonly #budget: Budget;
+  readonly #underWay = { models: 0, spans: 0 };
 
   constructor(options: ProxyOptions) {
     this.#options = options;
+    this.#budget = new Budget(options.bytesUnderWayMax ?? Math.max(BYTES_UNDER_WAY, 4 * options.bodyBytesMax));
     this.#upstream = options.upstream === null ? null : new Upstream(options.upstream, options.timeoutMs);
   }
 
@@ -93,16 +102,27 @@ export class Proxy {
   async #visit(req: IncomingMessage, res: ServerResponse, spansOnly: boolean): Promise<void> {
     const controller = new AbortController();
     res.on('close', () => controller.abort());
-    const visit = { req, res, path: req.url ?? '/', signal: controller.signal };
-    this.#underWay++;
+    const account = this.#budget.open();
+    const visit = { req, res, path: req.url ?? '/', signal: controller.signal, account };
+    const [path] = visit.path.split('?', 1) as [string];
+    // However busy it is.
+    if (path === '/healthz') return sendJson(res, { status: 'ok' });
+    if (path === '/probe/status') return sendJson(res, this.#options.probe.status());
+    const kind = isTracesPath(path) ? 'spans' : 'models';
+    this.#underWay[kind]++;
     try {
-      if (this.#underWay > REQUESTS_MAX)
-        throw new Refusal(503, 'Too many requests are under way.', { code: 'busy', headers: { 'retry-after': '1' } });
-      await this.#answer(visit, spansOnly);
+      if (this.#underWay[kind] > REQUESTS_MAX) {
+        const headers = { 'retry-after': '1', connection: 'close' };
+        throw new Refusal(503, 'Too many requests are under way.', { code: 'busy', headers });
+      }
+      if (kind === 'spans') await takeSpans(this.#options.probe, req, res, account);
+      else await this.#answer(visit, path, spansOnly);
     } catch (err) {
-      this.#fail(visit, err);
+      this.#fail(visit, err instanceof BusyError ? busyRefusal(err) : err);
     } finally {
-      this.#underWay--;
+      await taken(res, this.#options.timeoutMs);
+      account.close();
+      this.#underWay[kind]--;
     }
   }
 
@@ -115,14 +135,8 @@ export class Proxy {
     res.writeHead(refusal.status, { 'content-type': 'application/json', ...refusal.headers }).end(refusal.body);
   }
 
-  async #answer(visit: Visit, spansOnly: boolean): Promise<void> {
-    const { req, res } = visit;
-    const { probe } = this.#options;
-    const [path] = visit.path.split('?', 1) as [string];
-    if (isTracesPath(path)) return takeSpans(probe, req, res);
-    if (path === '/healthz') return sendJson(res, { status: 'ok' });
-    if (path === '/probe/status') return sendJson(res, probe.status());
-    const treatment = spansOnly ? null : treatmentOf(req.method ?? '', path);
+  async #answer(visit: Visit, path: string, spansOnly: boolean): Promise<void> {
+    const treatment = spansOnly ? null : treatmentOf(visit.req.method ?? '', path);
     if (treatment === null)
       throw new Refusal(404, 'There is nothing here: models are below /v1, at paths that are written plainly.', {
         code: 'not_found',
@@ -144,9 +158,10 @@ export class Proxy {
 
   /** Assesses a request, and its answer where that is text. */
   async #assessed(visit: Visit, upstream: Upstream, treatment: Exclude<Treatment, { kind: 'answer' | 'pass' | 'unknown' }>) {
-    const { req, res, path, signal } = visit;
+    const { req, res, path, signal, account } = visit;
     const { probe, bodyBytesMax } = this.#options;
-    const body = await readRequestBody(req, bodyBytesMax);
+    requireJson(req);
+    const body = await readRequestBody(req, { bytesMax: bodyBytesMax, account: account.add });
     const asking = await ask(probe, textOf(body), req.headers);
     const { exchange } = asking;
     const measures = this.#measures(treatment.operation);
@@ -156,7 +171,8 @@ export class Proxy {
     }
     await this.#reporting(exchange, measures, signal, async () => {
       const options = { signal, isRead: true };
-      const answer = await upstream.send('POST', path, req.headers, Buffer.from(asking.text), options);
+      const headers = { ...req.headers, 'content-type': 'application/json' };
+      const answer = await upstream.send('POST', path, headers, Buffer.from(asking.text), options);
       if (treatment.kind === 'question' || !isSuccess(answer)) return this.#relay(visit, answer, exchange, measures);
       return this.#read(visit, answer, exchange, measures, treatment, asking);
     });
@@ -181,20 +197,31 @@ export class Proxy {
     try {
       await work();
     } catch (err) {
-      const error = signal.aborted ? 'client_closed' : err instanceof Refusal ? err.code : 'upstream_broken';
+      const isBusy = err instanceof BusyError;
+      const error = signal.aborted ? 'client_closed' : isBusy ? 'busy' : err instanceof Refusal ? err.code : 'upstream_broken';
       await exchange.report(measures.about({ error }));
+      if (isBusy) throw err;
       if (!(err instanceof Refusal) && !signal.aborted)
         this.#options.log.warn({ reason: reasonOf(err) }, 'the model’s server has broken off');
       throw err instanceof Refusal ? err : new Refusal(502, 'The model’s server has broken off.', { code: 'upstream_broken' });
     }
   }
 
-  /** Passes an answer on as it is: an error of the server’s own, or what is no text. */
-  async #relay({ res }: Visit, answer: UpstreamAnswer, exchange: Exchange, measures: Measures): Promise<void> {
+  /** Passes an answer on: what is no text as it is, and of an error of the server’s own what may be shown. */
+  async #relay(visit: Visit, answer: UpstreamAnswer, exchange: Exchange, measures: Measures): Promise<void> {
+    const { res, account } = visit;
     const error = isSuccess(answer) ? null : `http_${answer.status}`;
+    if (error !== null && exchange.isEnforced) {
+      const plain = plainBody(answer);
+      const bytes = await readAll(plain, this.#options.bodyBytesMax, account.add).finally(() => plain.destroy());
+      const body = bytes?.length === 0 ? bytes : await readErrorBody(exchange, bytes ?? Buffer.alloc(0));
+      await exchange.report(measures.about({ error }));
+      const headers = { 'content-type': 'application/json', 'content-length': body.length, ...outcomeHeaders(exchange) };
+      return void res.writeHead(answer.status, { ...readHeaders(answer), ...headers }).end(body);
+    }
     await exchange.report(measures.about({ error }));
     res.writeHead(answer.status, { ...answer.headers, ...outcomeHeaders(exchange) });
-    await pipeline(answer.body, res);
+    await this.#pipe(visit, answer.body);
   }
 
   async #read(
@@ -214,41 +241,35 @@ export class Proxy {
     return this.#whole(visit, answer, exchange, measures);
   }
 
-  async #whole({ res }: Visit, answer: UpstreamAnswer, exchange: Exchange, measures: Measures): Promise<void> {
-    const bytes = await readAll(plainBody(answer), this.#options.bodyBytesMax);
+  async #whole({ res, account }: Visit, answer: UpstreamAnswer, exchange: Exchange, measures: Measures): Promise<void> {
+    const plain = plainBody(answer);
+    const bytes = await readAll(plain, this.#options.bodyBytesMax, account.add).finally(() => plain.destroy());
     if (bytes === null) throw new Refusal(502, 'The answer of the model’s server is too long.', UNREADABLE);
-    const json = parsed(bytes);
-    let body: Buffer = bytes;
-    let error: string | null = null;
-    if (isAnswer(json)) {
-      measures.see(json);
-      if (await assessAnswers(exchange, json)) body = Buffer.from(JSON.stringify(json));
-    } else {
-      // Some servers tell of errors with a 200.
-      error = 'no_answer';
-      if (exchange.isEnforced && !(isObject(json) && json['error'] !== undefined))
-        throw new Refusal(502, 'The answer of the model’s server is of no kind that is read.', UNREADABLE);
-    }
-    await exchange.report(measures.about({ error }));
-    res.writeHead(answer.status, { ...readHeaders(answer), 'content-length': body.length, ...outcomeHeaders(exchange) });
-    res.end(body);
+    const body = await readBody(exchange, measures, bytes);
+    if (body === null) throw new Refusal(502, 'The answer of the model’s server is of no kind that is read.', UNREADABLE);
+    await exchange.report(measures.about({ error: body.error }));
+    const length = { 'content-length': body.bytes.length };
+    res.writeHead(answer.status, { ...readHeaders(answer), ...length, ...outcomeHeaders(exchange) }).end(body.bytes);
   }
 
   /** In monitor mode the bytes go on as they come, and are only looked at. */
-  async #stream({ res, signal }: Visit, answer: UpstreamAnswer, exchange: Exchange, measures: Measures, filter: StreamFilter) {
+  async #stream(visit: Visit, answer: UpstreamAnswer, exchange: Exchange, measures: Measures, filter: StreamFilter) {
+    const { res, signal } = visit;
     const { isEnforced } = exchange;
-    const writer = new PatientWriter(res, signal);
+    const writer = new PatientWriter(res, signal, this.#options.timeoutMs);
     res.writeHead(answer.status, { ...readHeaders(answer), ...outcomeHeaders(exchange) });
     res.flushHeaders();
     const awake = setInterval(() => isEnforced && writer.keepAlive(), KEEP_ALIVE_MS);
     let last = '';
     let isWhole = false;
     try {
-      for await (const piece of this.#pieces(plainBody(answer), filter)) {
+      for await (const piece of this.#pieces(plainBody(answer), filter, visit.account)) {
         if (piece.isOver && isEnforced) {
           last = piece.text;
           break;
         }
+        // Clients read no further than this, and some end then.
+        if (piece.isOver) await exchange.report(measures.about());
         await writer.write(isEnforced ? piece.text : piece.bytes);
       }
       if (last === '') last = await filter.end(false);
@@ -262,24 +283,40 @@ export class Proxy {
   }
 
   /** What a stream brings: its bytes, and what they become. */
-  async *#pieces(body: Readable, filter: StreamFilter): AsyncGenerator<{ bytes: Buffer; text: string; isOver: boolean }> {
+  async *#pieces(
+    body: Readable,
+    filter: StreamFilter,
+    account: Account,
+  ): AsyncGenerator<{ bytes: Buffer; text: string; isOver: boolean }> {
     const reader = new SseReader();
     let left = this.#options.bodyBytesMax;
     for await (const bytes of body as AsyncIterable<Buffer>) {
       left -= bytes.length;
       if (left < 0) throw new Refusal(502, 'The answer of the model’s server is too long.', UNREADABLE);
+      // Its text is kept to the end, which is judged as a whole.
+      account.add(bytes.length);
       yield { bytes, ...(await pushAll(filter, reader.push(bytes))) };
     }
     yield { bytes: Buffer.alloc(0), ...(await pushAll(filter, reader.end())) };
   }
 
-  async #passed({ req, res, path, signal }: Visit, upstream: Upstream): Promise<void> {
+  async #passed(visit: Visit, upstream: Upstream): Promise<void> {
+    const { req, res, path, signal } = visit;
     const length = req.headers['content-length'];
-    const hasBody = length !== undefined || req.headers['transfer-encoding'] !== undefined;
-    const options = { signal, isRead: false, ...(length === undefined ? {} : { length }) };
+    // What a browser asks before it sends anything has no body.
+    const isBare = req.method === 'OPTIONS';
+    const hasBody = !isBare && (length !== undefined || req.headers['transfer-encoding'] !== undefined);
+    const options = { signal, isRead: false, ...(length === undefined || isBare ? {} : { length }) };
     const answer = await upstream.send(req.method ?? 'GET', path, req.headers, hasBody ? req : null, options);
     res.writeHead(answer.status, answer.headers);
-    await pipeline(answer.body, res);
+    await this.#pipe(visit, answer.body);
+  }
+
+  /** Passes bytes on. A client that takes none of them for long is given up. */
+  async #pipe({ res }: Visit, body: Readable): Promise<void> {
+    const { timeoutMs } = this.#options;
+    res.socket?.setTimeout(timeoutMs + Math.min(timeoutMs, GRACE_MS_MAX));
+    await pipeline(body, res);
   }
 
   async #unknown(visit: Visit, upstream: Upstream, path: string): Promise<void> {
@@ -301,15 +338,31 @@ export class Proxy {
   }
 }
 
-/** Writes no faster than the client reads. */
+/** Resolves once the client has taken what was written for it, which is in memory until then, or is given up. */
+async function taken(res: ServerResponse, mostMs: number): Promise<void> {
+  if (!res.writableEnded || res.writableFinished || res.destroyed) return;
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(() => res.destroy(), mostMs);
+    const goOn = () => {
+      clearTimeout(timer);
+      res.off('finish', goOn).off('close', goOn);
+      resolve();
+    };
+    res.on('finish', goOn).on('close', goOn);
+  });
+}
+
+/** Writes no faster than the client reads, and gives up on one that does not. */
 class PatientWriter {
   readonly #res: ServerResponse;
   readonly #signal: AbortSignal;
+  readonly #timeoutMs: number;
   #isIdle = true;
 
-  constructor(res: ServerResponse, signal: AbortSignal) {
+  constructor(res: ServerResponse, signal: AbortSignal, timeoutMs: number) {
     this.#res = res;
     this.#signal = signal;
+    this.#timeoutMs = timeoutMs;
   }
 
   async write(data: string | Buffer): Promise<void> {
@@ -317,7 +370,9 @@ class PatientWriter {
     this.#isIdle = false;
     if (this.#res.write(data) || this.#signal.aborted) return;
     await new Promise<void>((resolve) => {
+      const timer = setTimeout(() => this.#res.destroy(), this.#timeoutMs);
       const goOn = () => {
+        clearTimeout(timer);
         this.#res.off('drain', goOn).off('close', goOn);
         resolve();
       };
@@ -327,7 +382,7 @@ class PatientWriter {
 
   /** A comment, which clients pass over, where nothing was written since the last time. */
   keepAlive(): void {
-    if (this.#isIdle) this.#res.write(': held until it is safe\n\n');
+    if (this.#isIdle && !this.#res.writableNeedDrain) this.#res.write(': held until it is safe\n\n');
     this.#isIdle = true;
   }
 }
@@ -368,12 +423,4 @@ function readHeaders({ headers }: UpstreamAnswer): Record<string, string | strin
 
 function isSuccess({ status }: UpstreamAnswer): boolean {
   return status >= 200 && status < 300;
-}
-
-function parsed(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(bytes.toString('utf8'));
-  } catch {
-    return null;
-  }
 }

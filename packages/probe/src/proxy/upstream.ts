@@ -1,7 +1,7 @@
 // The model's server: requests go there as they came, with the client's own credentials and none of the probe's.
 
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Readable } from 'node:stream';
+import { pipeline, type Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { Agent, type Dispatcher } from 'undici';
 import { codeOf } from '../errors.ts';
@@ -25,6 +25,10 @@ const HOP_BY_HOP: ReadonlySet<string> = new Set([
   'expect',
   'host',
   'content-length',
+  // What makes another request of one that was read as this.
+  'x-http-method-override',
+  'x-http-method',
+  'x-method-override',
 ]);
 
 export interface UpstreamAnswer {
@@ -91,24 +95,30 @@ export class Upstream {
   }
 }
 
-/** The bytes of a body that is to be read, whatever encoding a server has used although it was asked for none. */
+/** The bytes of a body that is to be read, to be destroyed when they are read no further: whatever encoding a server has used although it was asked for none. */
 export function plainBody({ body, headers }: UpstreamAnswer): Readable {
   const encoding = String(headers['content-encoding'] ?? 'identity').toLowerCase();
+  // For all of its life: what is read no further may still break off, when nobody else listens.
+  body.on('error', () => {});
   if (encoding === 'identity') return body;
-  const decoder = DECODERS[encoding]?.();
-  if (decoder === undefined)
+  const decoder = DECODERS.get(encoding)?.();
+  if (decoder === undefined) {
+    body.destroy();
     throw new Refusal(502, 'The model’s server has answered in an encoding that is not read.', UNREADABLE);
-  body.on('error', (err) => decoder.destroy(err));
-  return body.pipe(decoder);
+  }
+  decoder.on('error', () => {});
+  // The end of either is the end of both; whoever reads hears of a failure by reading.
+  pipeline(body, decoder, () => {});
+  return decoder;
 }
 
 export const UNREADABLE = { code: 'upstream_unreadable' } as const;
 
-const DECODERS: Readonly<Record<string, () => ReturnType<typeof createGunzip>>> = {
-  gzip: createGunzip,
-  deflate: createInflate,
-  br: createBrotliDecompress,
-};
+const DECODERS: ReadonlyMap<string, () => ReturnType<typeof createGunzip>> = new Map([
+  ['gzip', createGunzip],
+  ['deflate', createInflate],
+  ['br', createBrotliDecompress],
+]);
 
 function forwarded(headers: IncomingHttpHeaders): Record<string, string | string[]> {
   const own = new Set((headers.connection ?? '').toLowerCase().split(/\s*,\s*/));

@@ -27,6 +27,65 @@ export interface Frames {
   readonly stop: 'end' | 'damaged';
 }
 
+/** What could be saved of a stretch of a file. */
+export interface Salvage {
+  /** Whole records as they are written, in order. */
+  readonly frames: Buffer[];
+  /** Records that were there and cannot be read; at least so many. */
+  readonly lost: number;
+  /** At the end: what a crash has left of a record that was being written. */
+  readonly tornBytes: number;
+}
+
+/** Reads all whole records in `bytes`, also behind what is damaged. */
+export function salvageFrames(bytes: Buffer): Salvage {
+  const frames: Buffer[] = [];
+  let lost = 0;
+  let at = 0;
+  while (at < bytes.length) {
+    let end = wholeFrameEnd(bytes, at);
+    if (end !== null) {
+      frames.push(bytes.subarray(at, end));
+      at = end;
+      continue;
+    }
+    end = frameEnd(bytes, at);
+    // Where its length is still right, the next record begins behind it; else where one is found.
+    const isInside = end !== null && (end === bytes.length || (end < bytes.length && wholeFrameEnd(bytes, end) !== null));
+    const next = isInside ? end : nextWholeFrame(bytes, at + 1);
+    if (next === null && isTorn(bytes, at)) return { frames, lost, tornBytes: bytes.length - at };
+    lost++;
+    at = next ?? bytes.length;
+  }
+  return { frames, lost, tornBytes: 0 };
+}
+
+/** Where the record at `at` ends by its header; `null`: there is no header. */
+function frameEnd(bytes: Buffer, at: number): number | null {
+  if (bytes.length - at < HEADER_BYTES) return null;
+  const length = bytes.readUInt32LE(at);
+  return length === 0 || length > RECORD_BYTES_MAX ? null : at + HEADER_BYTES + length;
+}
+
+function wholeFrameEnd(bytes: Buffer, at: number): number | null {
+  const end = frameEnd(bytes, at);
+  if (end === null || end > bytes.length) return null;
+  return crc32(bytes.subarray(at + HEADER_BYTES, end)) === bytes.readUInt32LE(at + 4) ? end : null;
+}
+
+function nextWholeFrame(bytes: Buffer, from: number): number | null {
+  for (let at = from; at <= bytes.length - HEADER_BYTES; at++) if (wholeFrameEnd(bytes, at) !== null) return at;
+  return null;
+}
+
+/** Whether the rest is what a record is before it is whole: too short for what it is to be, or zeros, where data never arrived. */
+function isTorn(bytes: Buffer, at: number): boolean {
+  const end = frameEnd(bytes, at);
+  return (
+    bytes.length - at < HEADER_BYTES || (end !== null && end > bytes.length) || bytes.subarray(at).every((byte) => byte === 0)
+  );
+}
+
 /** Reads whole records from the beginning of `bytes`, at most `countMax` and, but for the first, `bytesMax` of text. */
 export function readFrames(bytes: Buffer, countMax: number, bytesMax: number): Frames {
   const records: string[] = [];

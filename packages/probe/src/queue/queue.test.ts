@@ -142,6 +142,71 @@ describe('the queue', () => {
     expect(faults).not.toEqual([]);
   });
 
+  test.each([
+    ['a byte of a record', 1, (bytes: Buffer) => void (bytes[600]! ^= 0xff)],
+    ['the length of a record, made too long', 1, (bytes: Buffer) => void bytes.writeUInt32LE(4_000_000_000, 20 * 34)],
+    ['the length of a record, made longer than the file', 1, (bytes: Buffer) => void bytes.writeUInt32LE(900_000, 20 * 34)],
+    ['the length of a record, made nothing', 1, (bytes: Buffer) => void bytes.writeUInt32LE(0, 20 * 34)],
+    ['two records far from each other', 2, (bytes: Buffer) => void ((bytes[100]! ^= 0xff), (bytes[1_000]! ^= 0xff))],
+    ['the first record', 1, (bytes: Buffer) => void (bytes[10]! ^= 0xff)],
+    ['the last record', 1, (bytes: Buffer) => void (bytes[bytes.length - 1]! ^= 0xff)],
+  ])(
+    'keeps what can be read of a file in writing in which the disk has damaged %s, and counts the rest',
+    async (_name, lost, harm) => {
+      const records = Array.from({ length: 40 }, (_, i) => JSON.stringify({ id: 100 + i, text: 'xxxxxx' }));
+      expect(frameOf(records[0]!).length).toBe(34);
+      const queue = await openQueue();
+      for (const record of records) await queue.append(record);
+      await queue.close();
+      const path = await fileEnding('.open');
+      const bytes = await readFile(path);
+      harm(bytes);
+      await writeFile(path, bytes);
+      const again = await openQueue();
+      expect([again.depth, again.dropped]).toEqual([40 - lost, lost]);
+      expect(faults).not.toEqual([]);
+      const left = await drain(again);
+      expect(left.length).toBe(40 - lost);
+      expect(records).toEqual(expect.arrayContaining(left));
+      expect(left).toEqual([...left].sort());
+      await again.close();
+      expect((await openQueue()).dropped).toBe(lost);
+    },
+  );
+
+  test.each([0, 1, 5_000])('counts what is missing of a file that was cut to %d bytes', async (size) => {
+    const queue = await openQueue(1_048_576);
+    const records = Array.from({ length: 400 }, (_, i) => JSON.stringify({ id: i, text: 'x'.repeat(500) }));
+    for (const record of records) await queue.append(record);
+    await queue.acknowledge((await queue.read(20, 7_000_000))!);
+    await queue.close();
+    await truncate(await fileEnding('.seg'), size);
+    const again = await openQueue(1_048_576);
+    const left = await drain(again);
+    expect(again.dropped).toBeGreaterThan(0);
+    expect(20 + left.length + again.dropped).toBe(400);
+    expect(again.depth).toBe(0);
+    expect(faults).not.toEqual([]);
+  });
+
+  test.each([
+    ['far ahead', (state: object) => JSON.stringify({ ...state, segment: 1_000_000 })],
+    ['one file ahead', (state: object) => JSON.stringify({ ...state, segment: 401 })],
+    ['that is half', (state: object) => JSON.stringify(state).slice(0, 30)],
+    ['of a file that is said to be dropped', (state: object) => JSON.stringify({ ...state, dropping: 1 })],
+  ])('does not throw records away for a damaged state %s', async (_name, damage) => {
+    const queue = await openQueue(1_048_576);
+    const records = Array.from({ length: 1_200 }, (_, i) => JSON.stringify({ id: i, text: 'x'.repeat(500) }));
+    for (const record of records) await queue.append(record);
+    await queue.append('');
+    await queue.close();
+    const path = join(root, 'queue', 'state.json');
+    await writeFile(path, damage(JSON.parse(await readFile(path, 'utf8')) as object));
+    const again = await openQueue(1_048_576);
+    expect(faults.length).toBeGreaterThan(1);
+    expect(await drain(again)).toEqual(records);
+  });
+
   test('goes on, and counts, where its folder cannot be written', async () => {
     const queue = await openQueue();
     await queue.append('"before"');
@@ -163,6 +228,12 @@ describe('the queue', () => {
     expect(queue.depth).toBe(0);
   });
 });
+
+/** The first file of that kind. */
+async function fileEnding(ending: string): Promise<string> {
+  const names = (await readdir(join(root, 'queue'))).filter((name) => name.endsWith(ending));
+  return join(root, 'queue', names.sort()[0]!);
+}
 
 async function drainSizes(queue: DiskQueue, bytesMax: number): Promise<number[]> {
   const sizes: number[] = [];

@@ -6,6 +6,7 @@
 
 import { mkdir, open, unlink, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
 import { readIfThere, replaceFile, syncFolder } from '../files.ts';
 import { frameOf, HEADER_BYTES, readFrames, RECORD_BYTES_MAX } from './frames.ts';
 import { loadSegments, readAt, seal, segmentName, type Segment } from './segment.ts';
@@ -96,12 +97,17 @@ export class DiskQueue {
     await mkdir(options.folder, { recursive: true, mode: 0o700 });
     const state = stateFrom(await readIfThere(join(options.folder, 'state.json')), options.onFault);
     const segments: Segment[] = [];
-    for (const segment of await loadSegments(options.folder)) {
+    let lost = 0;
+    const onLoss = (records: number, why: Error) => {
+      lost += records;
+      options.onFault(why);
+    };
+    for (const segment of await loadSegments(options.folder, state, onLoss)) {
       const isGone = segment.first < state.segment || segment.first === state.dropping || segment.count === 0;
       if (isGone) await unlink(segment.path);
       else segments.push(segment);
     }
-    const queue = new DiskQueue(options, segments, { ...state, dropping: null });
+    const queue = new DiskQueue(options, segments, { ...state, dropped: state.dropped + lost, dropping: null });
     queue.#change(queue.#fitted(queue.#state));
     await queue.#saveState();
     return queue;
@@ -163,6 +169,9 @@ export class DiskQueue {
           return batch;
         }
         if (!segment.isSealed) return null;
+        const missing = segment.count - this.#consumedIn(segment);
+        if (missing > 0)
+          this.#drop(missing, new Error(`a file of the queue is shorter than it was: ${missing} records were lost`));
         await this.#moveBeyond(segment);
       }
       return null;
@@ -368,9 +377,9 @@ export class DiskQueue {
     const [oldest] = this.#segments;
     if (oldest === undefined) return state;
     if (oldest.first !== state.segment) return { ...state, segment: oldest.first, index: 0, offset: 0 };
-    return state.index <= oldest.count && state.offset <= oldest.size
-      ? state
-      : { ...state, index: oldest.count, offset: oldest.size };
+    if (state.index > oldest.count) return { ...state, index: oldest.count, offset: oldest.size };
+    // A file that has become shorter: what is missing of it is counted when it is left.
+    return state.offset <= oldest.size ? state : { ...state, offset: oldest.size };
   }
 
   #drop(count: number, err: unknown): void {
@@ -388,7 +397,7 @@ export class DiskQueue {
     if (!this.#isStateDirty) return;
     try {
       this.#isStateDirty = false;
-      await replaceFile(join(this.#folder, 'state.json'), JSON.stringify(this.#state));
+      await replaceFile(join(this.#folder, 'state.json'), writtenState(this.#state));
     } catch (err) {
       // What was acknowledged may be sent again, which the service notices; the counters are written with the next change.
       this.#isStateDirty = true;
@@ -417,18 +426,33 @@ async function writeAll(file: FileHandle, bytes: Buffer, position: number): Prom
   }
 }
 
+function writtenState(state: State): string {
+  return JSON.stringify({ ...state, crc: crcOf(state) });
+}
+
+function crcOf({ segment, index, offset, dropped, rejected, dropping }: State): number {
+  return crc32(JSON.stringify([segment, index, offset, dropped, rejected, dropping]));
+}
+
+/**
+ * The state that was written. One that is damaged is not followed, or it could have files thrown away that nobody has acknowledged: all is sent
+ * again, which the service notices. Its counters are better than none.
+ */
 function stateFrom(text: string | null, onFault: (err: unknown) => void): State {
   if (text === null) return BEGIN;
   try {
-    const state = JSON.parse(text) as Partial<Record<keyof State, unknown>>;
-    return {
-      segment: wholeNumber(state.segment),
-      index: wholeNumber(state.index),
-      offset: wholeNumber(state.offset),
-      dropped: wholeNumber(state.dropped),
-      rejected: wholeNumber(state.rejected),
-      dropping: state.dropping === null ? null : wholeNumber(state.dropping),
+    const written = JSON.parse(text) as Partial<Record<keyof State | 'crc', unknown>>;
+    const counters = { dropped: wholeNumber(written.dropped), rejected: wholeNumber(written.rejected) };
+    const state = {
+      segment: wholeNumber(written.segment),
+      index: wholeNumber(written.index),
+      offset: wholeNumber(written.offset),
+      ...counters,
+      dropping: written.dropping === null ? null : wholeNumber(written.dropping),
     };
+    if (written.crc === crcOf(state)) return state;
+    onFault(new Error('the state of the queue is damaged: what is in it is sent again'));
+    return { ...BEGIN, ...counters };
   } catch (err) {
     onFault(err);
     return BEGIN;

@@ -93,15 +93,17 @@ export class Sender {
   async #send(batch: Batch): Promise<number> {
     const { queue, client } = this.#options;
     const answer = await client.sendEvents(batch.records, this.#stop.signal);
-    if (answer.kind === 'answer' && answer.status === 202) return this.#arrived(batch, answer.body);
+    if (answer.kind === 'answer' && answer.status === 202) {
+      const refused = refusalsOf(answer.body, batch.records.length);
+      if (refused !== null) return this.#arrived(batch, refused);
+    }
     queue.release();
     if (this.#stop.signal.aborted) return 0;
     return this.#failed(batch, answer);
   }
 
-  async #arrived(batch: Batch, body: unknown): Promise<number> {
+  async #arrived(batch: Batch, refused: readonly Refusal[]): Promise<number> {
     const { queue } = this.#options;
-    const refused = refusalsOf(body).filter(({ index }) => batch.records[index] !== undefined);
     const again = refused.filter(({ code }) => AGAIN.has(code));
     const lost = refused.filter(({ code }) => !AGAIN.has(code));
     // Into the queue again before they leave it: a crash in between sends them twice, and the service takes them once.
@@ -118,6 +120,7 @@ export class Sender {
   async #failed(batch: Batch, answer: Answer): Promise<number> {
     if (answer.kind === 'unreachable') return this.#backOff(`the service cannot be reached (${answer.reason})`, null);
     const { status, body, retryAfterMs } = answer;
+    if (status === 202) return this.#backOff('what answers 202 is not the service', retryAfterMs);
     if (status === 429 || status >= 500 || status === 408) return this.#backOff(`the service answers ${status}`, retryAfterMs);
     if (status === 400 || status === 413 || status === 422) return this.#halve(batch, status, codeIn(body));
     return retryAfterMs ?? this.#refused(status, codeIn(body));
@@ -175,10 +178,15 @@ interface Refusal {
   readonly retryAfterMs: number | null;
 }
 
-function refusalsOf(body: unknown): Refusal[] {
-  const { rejected } = (body ?? {}) as { rejected?: unknown };
-  if (!Array.isArray(rejected)) return [];
-  return rejected.map((item: { index?: unknown; error?: { code?: unknown; retry_after_s?: unknown } } | null) => {
+/**
+ * The events that the service has refused, of the `count` that it was sent. `null`: the answer does not account for each of them once, so it is
+ * not the service's, and nothing is taken out for it.
+ */
+function refusalsOf(body: unknown, count: number): Refusal[] | null {
+  const { accepted, duplicates, rejected } = (body ?? {}) as Partial<Record<'accepted' | 'duplicates' | 'rejected', unknown>>;
+  if (!isCount(accepted) || !isCount(duplicates) || !Array.isArray(rejected)) return null;
+  if (accepted + duplicates + rejected.length !== count) return null;
+  const refusals = rejected.map((item: { index?: unknown; error?: { code?: unknown; retry_after_s?: unknown } } | null) => {
     const afterS = item?.error?.retry_after_s;
     return {
       index: Number(item?.index),
@@ -186,6 +194,12 @@ function refusalsOf(body: unknown): Refusal[] {
       retryAfterMs: typeof afterS === 'number' ? afterS * 1_000 : null,
     };
   });
+  const places = new Set(refusals.map(({ index }) => index).filter((index) => isCount(index) && index < count));
+  return places.size === refusals.length ? refusals : null;
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
 }
 
 function codeIn(body: unknown): string | null {

@@ -192,6 +192,35 @@ describe('what was decided', () => {
     expect(desk.events.size).toBe(5);
   });
 
+  const { rejected, ...counted } = { accepted: 5, duplicates: 0, rejected: [] as object[] };
+  const refusal = (index: number) => ({ index, error: { code: 'invalid_request', message: 'no' } });
+  test.each([
+    ['a page', '<h1>Accepted</h1>'],
+    ['nothing', ''],
+    ['an empty object', '{}'],
+    ['an answer about fewer', JSON.stringify({ ...counted, accepted: 4, rejected })],
+    ['an answer about more', JSON.stringify({ ...counted, duplicates: 1, rejected })],
+    ['numbers that are none', JSON.stringify({ ...counted, accepted: '5', rejected })],
+    ['one that is refused twice', JSON.stringify({ ...counted, accepted: 3, rejected: [refusal(1), refusal(1)] })],
+    ['one refused that was never sent', JSON.stringify({ ...counted, accepted: 4, rejected: [refusal(5)] })],
+  ])('is kept where a 202 comes from somebody who is not the service: %s', async (_name, body) => {
+    let asked = 0;
+    operationFault('telemetry', (res) => {
+      asked++;
+      res.writeHead(202, { 'content-type': 'text/html' }).end(body);
+      return true;
+    });
+    const probe = await open({ random: () => 1 });
+    await report(probe, 5);
+    await clock.passUntil(() => asked === 3);
+    expect(probe.status().queue).toMatchObject({ depth: 5, sent: 0, rejected: 0 });
+    expect(probe.status().queue.problem).toContain('202');
+    expect(clock.slept).toContain(2_000);
+    desk.fault = null;
+    await clock.passUntil(() => probe.status().queue.depth === 0);
+    expect(desk.events.size).toBe(5);
+  });
+
   test('arrives after a restart, and what was lost stays counted', async () => {
     desk.fault = () => (res) => {
       res.destroy();

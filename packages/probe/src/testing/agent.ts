@@ -20,7 +20,9 @@ export interface Agent {
 }
 
 export interface AgentOptions
-  extends Partial<ProbeOptions>, Partial<Pick<ProxyOptions, 'bodyBytesMax' | 'unknownRoutes' | 'timeoutMs'>> {
+  extends
+    Partial<ProbeOptions>,
+    Partial<Pick<ProxyOptions, 'bodyBytesMax' | 'bytesUnderWayMax' | 'unknownRoutes' | 'timeoutMs'>> {
   /** The service. */
   readonly url: string;
   /** The model's server. */

@@ -4,15 +4,13 @@ import type { Evaluation, Inference } from '@svc/engine';
 import { AppError } from '../http/errors.ts';
 import type { Call } from '../http/route.ts';
 import { toAppError } from '../http/fastify-errors.ts';
+import { Turn } from '../http/turn.ts';
 import { CALLS_PER_JUDGE_MAX } from '../judges/caller.ts';
 import type { Services } from '../services.ts';
 import { checkInference } from './check.ts';
 import { isLong } from './long-texts.ts';
 import { replayAssessment } from './replay.ts';
 import { assessInference } from './service.ts';
-
-// Other requests get their turn at least this often.
-const TURN_MS = 5;
 
 interface ItemAnswer {
   readonly outcome: Evaluation['outcome'] | 'errors';
@@ -26,15 +24,13 @@ export async function assessBatch(services: Services, call: Call, items: readonl
   const policy = await services.policies.get(organization.id, organization.uuid).catch(() => null);
   if (policy !== null && policy.judges.length > 0) return assessInPace(services, call, items, baseId);
   const answers: Promise<ItemAnswer>[] = [];
-  let turnEndsAt = performance.now() + TURN_MS;
+  const turn = new Turn();
   for (const [index, item] of items.entries()) {
     // Not awaited one by one: those that are decided wait for the journal together, in one commit.
     const answer = assessItem(services, call, item, index, itemId(baseId, index));
     answers.push(answer.done);
     if (answer.isLong) await answer.done; // it has a turn on the other thread, and the next one has it after that
-    if (performance.now() < turnEndsAt) continue;
-    await new Promise((resolve) => setImmediate(resolve));
-    turnEndsAt = performance.now() + TURN_MS;
+    if (turn.isOver) await turn.next();
   }
   return bodyOf(await Promise.all(answers));
 }
@@ -43,8 +39,13 @@ export async function assessBatch(services: Services, call: Call, items: readonl
 async function assessInPace(services: Services, call: Call, items: readonly unknown[], baseId: Buffer): Promise<string> {
   const answers: ItemAnswer[] = [];
   const rest = items.entries();
+  const turn = new Turn();
   const worker = async () => {
-    for (const [index, item] of rest) answers[index] = await assessItem(services, call, item, index, itemId(baseId, index)).done;
+    for (const [index, item] of rest) {
+      // Items that are not valid wait for nobody.
+      if (turn.isOver) await turn.next();
+      answers[index] = await assessItem(services, call, item, index, itemId(baseId, index)).done;
+    }
   };
   await Promise.all(Array.from({ length: CALLS_PER_JUDGE_MAX }, worker));
   return bodyOf(answers);
@@ -53,7 +54,11 @@ async function assessInPace(services: Services, call: Call, items: readonly unkn
 /** The same body when the batch is sent again: from what is stored, and assessing what a crash left out. */
 export async function resumeBatch(services: Services, call: Call, items: readonly unknown[], baseId: Buffer): Promise<string> {
   const answers: ItemAnswer[] = [];
-  for (const [index, item] of items.entries()) answers.push(await resumeItem(services, call, item, index, itemId(baseId, index)));
+  const turn = new Turn();
+  for (const [index, item] of items.entries()) {
+    if (turn.isOver) await turn.next();
+    answers.push(await resumeItem(services, call, item, index, itemId(baseId, index)));
+  }
   return bodyOf(answers);
 }
 

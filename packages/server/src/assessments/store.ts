@@ -20,21 +20,29 @@ export interface NewTestAssessment {
   readonly data: string;
 }
 
-export async function insertTestAssessment(db: Queryable, assessment: NewTestAssessment): Promise<void> {
+export function insertTestAssessment(db: Queryable, assessment: NewTestAssessment): Promise<void> {
+  return insertTestAssessments(db, [assessment]);
+}
+
+/** Inserts those that are not there, by one statement. */
+export async function insertTestAssessments(db: Queryable, assessments: readonly NewTestAssessment[]): Promise<void> {
+  if (assessments.length === 0) return;
+  const each = <Value>(get: (assessment: NewTestAssessment) => Value) => assessments.map(get);
   await db.query({
-    name: 'insert_test_assessment',
+    name: 'insert_test_assessments',
     text: `INSERT INTO test_assessments (org_id, id, created_at, outcome, model, external_id, categories, data, probe_id)
-           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING`,
+           SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::timestamptz[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[])
+           ON CONFLICT DO NOTHING`,
     values: [
-      uuidText(assessment.orgId),
-      uuidText(assessment.id),
-      new Date(assessment.createdAtMs),
-      assessment.outcome,
-      assessment.model,
-      assessment.externalId,
-      assessment.categories.length === 0 ? null : ` ${assessment.categories.join(' ')} `,
-      assessment.data,
-      assessment.probeId ?? null,
+      each(({ orgId }) => uuidText(orgId)),
+      each(({ id }) => uuidText(id)),
+      each(({ createdAtMs }) => new Date(createdAtMs)),
+      each(({ outcome }) => outcome),
+      each(({ model }) => model),
+      each(({ externalId }) => externalId),
+      each(({ categories }) => (categories.length === 0 ? null : ` ${categories.join(' ')} `)),
+      each(({ data }) => data),
+      each(({ probeId }) => probeId ?? null),
     ],
   });
 }

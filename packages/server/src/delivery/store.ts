@@ -423,20 +423,25 @@ export async function purgeEndpoints(db: Queryable, days: number): Promise<void>
 }
 
 /** Queues an event of a test key for the endpoints of test keys; false: there are none. The trail has no part in it. */
-export async function queueTestEvent(
+export function queueTestEvent(db: Queryable, orgId: Buffer, eventId: Buffer, kind: string, nowMs: number): Promise<boolean> {
+  return queueTestEvents(db, orgId, [eventId], kind, nowMs);
+}
+
+/** The same for events of one kind, by one statement. */
+export async function queueTestEvents(
   db: Queryable,
   orgId: Buffer,
-  eventId: Buffer,
+  eventIds: readonly Buffer[],
   kind: string,
   nowMs: number,
 ): Promise<boolean> {
   const { rowCount } = await db.query({
-    name: 'queue_test_event',
+    name: 'queue_test_events',
     text: `INSERT INTO deliveries (org_id, id, endpoint_id, event_id, kind, state, due_at, created_at)
-           SELECT e.org_id, ${deliveryIdOf('$2::uuid', 'e.id')}, e.id, $2, $3, CASE WHEN e.status = 'paused' THEN 'parked' ELSE 'pending' END, $4, $4
-             FROM endpoints e
+           SELECT e.org_id, ${deliveryIdOf('t.id', 'e.id')}, e.id, t.id, $3, CASE WHEN e.status = 'paused' THEN 'parked' ELSE 'pending' END, $4, $4
+             FROM endpoints e, unnest($2::uuid[]) AS t (id)
             WHERE e.org_id = $1 AND e.mode = 'test' AND e.deleted_at IS NULL AND ${listens('$3', 'e.events')}`,
-    values: [uuidText(orgId), uuidText(eventId), kind, new Date(nowMs)],
+    values: [uuidText(orgId), eventIds.map(uuidText), kind, new Date(nowMs)],
   });
   return (rowCount ?? 0) > 0;
 }

@@ -177,6 +177,7 @@ describe('somebody who takes care', () => {
     expect(answer.status).toBe(404);
     const done = await post(path, { note: 'A cheaper model.' });
     expect(done).toMatchObject({ status: 200, body: { id, state: 'learning', baseline: null, since: null } });
+    expect((await post(path)).status).toBe(409);
     expect(await events('drift.recovered')).toMatchObject([
       { actor: { type: 'api_key' }, data: { monitor_id: id, resolution: 'rebaselined', recovered_at: expect.any(String) } },
     ]);

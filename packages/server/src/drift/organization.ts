@@ -6,6 +6,8 @@ import { driftSettings, type DriftSettings, type DriftSignal } from '@svc/engine
 import { uuidText } from '../ids.ts';
 import { findCurrentPolicyVersion, findPolicyByVersion } from '../policy/store.ts';
 import type { Services } from '../services.ts';
+import { addCandidate } from './candidates.ts';
+import { trailClockAt } from './clock.ts';
 import type { Coincidence } from './events.ts';
 import type { Pace } from './pace.ts';
 import { recordingOf, type Recording } from './recordings.ts';
@@ -15,15 +17,16 @@ import { observedOf, SIGNALS, type Inferences, type Observed } from './signals.t
 import {
   addPoints,
   advanceCursor,
+  deletePairs,
   findMonitorsOfPair,
   listPairs,
   listRestlessPairs,
   putMonitors,
-  renewLease,
   type Cursor,
   type DetectorSettings,
   type OrganizationState,
   type SeriesName,
+  type Standing,
   type StoredMonitor,
 } from './store.ts';
 import { readSlice, type AssessmentSeen, type BatchSeen, type Seen } from './trail.ts';
@@ -36,15 +39,22 @@ export class LeaseLost extends Error {}
 /** Models and groups that are watched apart from each other; the others together. */
 const PAIRS_MAX = 200;
 const OTHER: Pair = { model: 'other', group: 'other' };
+const NEW: Standing = { heardAtMs: 0, hasBaseline: false, isDrifting: false };
 const UNKNOWN_MODEL = 'unknown';
 /** The group of what is assessed over the API. */
 const API_GROUP = 'api';
 
+/** Of a model and group beyond those: after so many inferences it may take the place of another. */
+const CANDIDATE_INFERENCES = 100;
+/** After so long a silence a place may be lost: where nothing was learned yet, and where there is a baseline. */
+const SILENT_MS = 3_600_000;
+const SILENT_WITH_BASELINE_MS = 7 * 86_400_000;
+
 const FLUSH_MS = 5_000;
 /** To write a monitor takes half a millisecond: where there are thousands they are written less often, as nothing is lost by it. */
 const FLUSH_MS_PER_MONITOR = 10;
-// Well before the lease is over.
-const RENEW_MS = 5_000;
+// Who looks at a monitor is to see what was just found.
+const FLUSH_MS_MAX = 10_000;
 const HOUR_MS = 3_600_000;
 const HOURS_KEPT = 24;
 const CHANGES_KEPT = 16;
@@ -55,6 +65,17 @@ const COINCIDENCE_MS = 1_800_000;
 
 type Pair = Pick<SeriesName, 'model' | 'group'>;
 type Monitors = Map<DriftSignal, Series>;
+
+/** What is watched apart. */
+interface Place {
+  readonly pair: Pair;
+  /** `null`: they have not been needed yet. */
+  monitors: Monitors | null;
+  /** When the trail last told of it. */
+  heardAtMs: number;
+  /** As of when the trail was taken up. */
+  readonly standing: Standing;
+}
 
 /** What became known, and what only this moment of the trail can tell of it. */
 export interface Found {
@@ -71,14 +92,16 @@ export class OrganizationWatch {
   readonly #parts: DriftParts;
   readonly #pace: Pace;
   readonly #state: OrganizationState;
-  /** By `pairKey`; `null` where the monitors have not been needed yet. */
-  readonly #pairs = new Map<string, Monitors | null>();
+  /** By `pairKey`. */
+  readonly #places = new Map<string, Place>();
+  /** Those that lost their place since the last time that anything was kept. */
+  #displaced: Pair[] = [];
+  #hasWarned = false;
   #found: Found[] = [];
   #settings: DriftSettings;
   #sequence: number;
   #kept: number;
   #flushedAtMs = performance.now();
-  #renewedAtMs = performance.now();
   #usedAtMs = performance.now();
 
   private constructor(
@@ -105,7 +128,8 @@ export class OrganizationWatch {
     const state = cursor.state ?? (await firstState(parts, orgId, cursor.sequence));
     const settings = await settingsOf(parts, orgId, state.policyVersion);
     const watch = new OrganizationWatch(parts, pace, orgId, owner, cursor.sequence, state, settings);
-    for (const pair of await listPairs(parts.db, orgId)) watch.#pairs.set(pairKey(pair), null);
+    for (const { standing, ...pair } of await listPairs(parts.db, orgId))
+      watch.#places.set(pairKey(pair), { pair, monitors: null, heardAtMs: standing.heardAtMs, standing });
     return watch;
   }
 
@@ -131,14 +155,14 @@ export class OrganizationWatch {
 
   /** Of the monotonic clock: what has not been kept by then should be. */
   get isDue(): boolean {
-    const everyMs = FLUSH_MS + FLUSH_MS_PER_MONITOR * this.size;
-    return this.hasUnkept && performance.now() - this.#flushedAtMs >= everyMs;
+    if (!this.hasUnkept) return false;
+    const everyMs = Math.min(FLUSH_MS_MAX, FLUSH_MS + FLUSH_MS_PER_MONITOR * this.size);
+    return performance.now() - this.#flushedAtMs >= everyMs;
   }
 
   /** Reads on, a part at a time, at most as far as event `last`. Throws `LeaseLost`. */
   async advance(last: number): Promise<void> {
     this.#usedAtMs = performance.now();
-    if (this.#usedAtMs - this.#renewedAtMs > RENEW_MS) await this.#renew();
     const slice = await readSlice(
       this.#parts.db.reader,
       this.orgId,
@@ -148,18 +172,19 @@ export class OrganizationWatch {
       (err, sequence) => this.#warn(err, { sequence }, 'drift passes over an event that it cannot read'),
     );
     let waiting: AssessmentSeen[] = [];
-    for (const seen of slice.seen) {
+    for (const recorded of slice.seen) {
+      const seen = this.#timed(recorded);
       if (waiting.length > 0 && !(seen.type === 'assessment' && isSameDelivery(waiting[0]!, seen))) {
         await this.#applyAssessments(waiting);
         await this.#arriveAt(waiting.at(-1)!.sequence);
         waiting = [];
       }
       if (seen.type === 'assessment') {
-        if (waiting.length === 0) this.#enterHour(seen);
+        if (waiting.length === 0) this.#enter(seen);
         waiting.push(seen);
         continue;
       }
-      this.#enterHour(seen);
+      this.#enter(seen);
       if (seen.type === 'batch') await this.#applyBatch(seen);
       else await this.#applyPolicy(seen.version, seen.recordedAtMs);
       await this.#arriveAt(seen.sequence);
@@ -185,14 +210,17 @@ export class OrganizationWatch {
     await this.#parts.journal.transaction(async (tx, record) => {
       const cursor = { sequence: this.#sequence, state: this.#state };
       if (!(await advanceCursor(tx, this.orgId, this.owner, cursor))) throw new LeaseLost('somebody else reads the trail');
+      // Before what is new: it may be of the same name.
+      await deletePairs(tx, this.orgId, this.#displaced);
       await putMonitors(tx, this.orgId, stored);
       await addPoints(tx, this.orgId, points);
       for (const write of recordings) await write(tx, record);
     });
     for (const series of dirty) series.settle();
     this.#found = [];
+    this.#displaced = [];
     this.#kept = this.#sequence;
-    this.#flushedAtMs = this.#renewedAtMs = performance.now();
+    this.#flushedAtMs = performance.now();
   }
 
   async #arriveAt(sequence: number): Promise<void> {
@@ -203,31 +231,29 @@ export class OrganizationWatch {
     await this.#pace.rest();
   }
 
-  async #renew(): Promise<void> {
-    if (!(await renewLease(this.#parts.db, this.orgId, this.owner))) throw new LeaseLost('somebody else reads the trail');
-    this.#renewedAtMs = performance.now();
-  }
-
   /** Of one delivery. */
   async #applyAssessments(assessments: readonly AssessmentSeen[]): Promise<void> {
-    const byModel = new Map<string | null, AssessmentSeen[]>();
+    const byPair = new Map<string, { readonly pair: Pair; readonly seen: AssessmentSeen[] }>();
     for (const seen of assessments) {
-      const known = byModel.get(seen.model);
-      if (known === undefined) byModel.set(seen.model, [seen]);
-      else known.push(seen);
+      // One by one: which are in a delivery depends on how far the trail had grown when it was read.
+      const pair = this.#pairOf(seen.model, API_GROUP, 1, seen.recordedAtMs);
+      const known = byPair.get(pairKey(pair));
+      if (known === undefined) byPair.set(pairKey(pair), { pair, seen: [seen] });
+      else known.seen.push(seen);
     }
-    for (const [model, seen] of byModel) {
-      await this.#apply(this.#pairOf(model, API_GROUP), deliveryOf(seen[0]!.sequence), inferencesOf(seen));
+    for (const { pair, seen } of byPair.values()) {
+      await this.#apply(pair, deliveryOf(seen[0]!.sequence), seen.at(-1)!.recordedAtMs, inferencesOf(seen));
     }
   }
 
-  async #applyBatch({ sequence, group, models }: BatchSeen): Promise<void> {
+  async #applyBatch({ sequence, group, models, recordedAtMs }: BatchSeen): Promise<void> {
     for (const [model, inferences] of this.#pace.spend(models)) {
-      await this.#apply(this.#pairOf(model, group), sequence, inferences);
+      const pair = this.#pairOf(model, group, inferences.timesMs.length, recordedAtMs);
+      await this.#apply(pair, sequence, recordedAtMs, inferences);
     }
   }
 
-  async #apply(pair: Pair, batch: number, inferences: Inferences): Promise<void> {
+  async #apply(pair: Pair, batch: number, heardAtMs: number, inferences: Inferences): Promise<void> {
     const monitors = await this.#monitorsOf(pair);
     const found: { series: Series; news: News }[] = [];
     for (const signal of SIGNALS) {
@@ -236,6 +262,7 @@ export class OrganizationWatch {
         const observed = observedOf(signal, inferences);
         if (observed === null) return;
         const series = monitors.get(signal) ?? this.#create(monitors, { ...pair, signal });
+        series.memory.heardAtMs = heardAtMs;
         for (const news of this.#observe(series, batch, observed)) found.push({ series, news });
       });
       // A monitor that has just learned its baseline takes ten milliseconds.
@@ -290,8 +317,11 @@ export class OrganizationWatch {
     this.#settings = await settingsOf(this.#parts, this.orgId, version);
     this.#rethink();
     // Switching off ends what goes on, also where nothing has come since.
-    for (const pair of await listRestlessPairs(this.#parts.db, this.orgId)) await this.#monitorsOf(pair);
-    for (const monitors of this.#pairs.values()) {
+    for (const pair of await listRestlessPairs(this.#parts.db, this.orgId)) {
+      // Unless it has just lost its place.
+      if (this.#places.has(pairKey(pair))) await this.#monitorsOf(pair);
+    }
+    for (const { monitors } of this.#places.values()) {
       for (const series of monitors?.values() ?? []) {
         for (const news of series.configure(this.#detectorSettings(series.name.signal), atMs))
           this.#find(series, news, monitors!);
@@ -299,20 +329,43 @@ export class OrganizationWatch {
     }
   }
 
+  /** The event with its times by the trail's own clock. */
+  #timed(seen: Seen): Seen {
+    const clock = trailClockAt(this.#state.clock ?? null, seen.recordedAtMs);
+    this.#state.clock = clock;
+    const aheadMs = clock.atMs - seen.recordedAtMs;
+    if (aheadMs === 0) return seen;
+    switch (seen.type) {
+      case 'policy':
+        return { ...seen, recordedAtMs: clock.atMs };
+      case 'assessment':
+        return { ...seen, recordedAtMs: clock.atMs, occurredAtMs: seen.occurredAtMs + aheadMs };
+      case 'batch':
+        return { ...seen, recordedAtMs: clock.atMs, models: () => shifted(seen.models(), aheadMs) };
+    }
+  }
+
   /** Begins a new hour, where one begins: what came in the last ones says how much evidence the budget asks for. */
-  #enterHour({ recordedAtMs }: Seen): void {
+  #enter({ sequence, recordedAtMs }: Seen): void {
     const atMs = Math.floor(recordedAtMs / HOUR_MS) * HOUR_MS;
     const { hours } = this.#state;
-    // Two nodes' clocks may differ: an hour that has begun does not begin again.
-    if (hours.length > 0 && hours.at(-1)!.atMs >= atMs) return;
-    hours.push({ atMs, observations: 0 });
+    const isNewHour = hours.length === 0 || hours.at(-1)!.atMs < atMs;
+    if (isNewHour) hours.push({ atMs, observations: 0 });
     if (hours.length > HOURS_KEPT + 1) hours.shift();
-    this.#rethink();
+    // At the same events however the trail is read.
+    const isNewDelivery = deliveryOf(sequence) > (this.#state.rethoughtAt ?? -1);
+    if (isNewDelivery) this.#state.rethoughtAt = deliveryOf(sequence);
+    if (isNewHour || isNewDelivery) this.#rethink();
   }
 
   #rethink(): void {
-    // The busiest hour counts: at night as much evidence is asked for as by day.
-    const busiest = Math.max(0, ...this.#state.hours.slice(0, -1).map(({ observations }) => observations));
+    const { hours } = this.#state;
+    // The busiest hour counts: at night as much evidence is asked for as by day. Of the one that is on what has come so far, in few steps.
+    const soFar = hours.at(-1)?.observations ?? 0;
+    const busiest = Math.max(
+      soFar === 0 ? 0 : 2 ** Math.floor(Math.log2(soFar)),
+      ...hours.slice(0, -1).map(({ observations }) => observations),
+    );
     const threshold = thresholdFor({
       seriesCount: 1,
       observationsPerSecond: busiest / (HOUR_MS / 1_000),
@@ -323,38 +376,78 @@ export class OrganizationWatch {
     for (const series of this.#loaded()) series.setThreshold(threshold);
   }
 
-  /** Where a model and group are counted. */
-  #pairOf(model: string | null, group: string): Pair {
-    const pair = { model: model ?? UNKNOWN_MODEL, group };
-    if (this.#pairs.has(pairKey(pair))) return pair;
-    const others = this.#pairs.has(pairKey(OTHER)) ? 1 : 0;
-    return this.#pairs.size - others < PAIRS_MAX ? pair : OTHER;
+  /** Where so many inferences of a model and group are counted. */
+  #pairOf(model: string | null, group: string, inferences: number, atMs: number): Pair {
+    const pair = this.#placed({ model: model ?? UNKNOWN_MODEL, group }, inferences, atMs);
+    const known = this.#places.get(pairKey(pair));
+    if (known === undefined) this.#places.set(pairKey(pair), { pair, monitors: new Map(), heardAtMs: atMs, standing: NEW });
+    else known.heardAtMs = Math.max(known.heardAtMs, atMs);
+    return pair;
+  }
+
+  /** The model and group, or the others where there is no place for it. */
+  #placed(pair: Pair, inferences: number, atMs: number): Pair {
+    if (this.#places.has(pairKey(pair))) return pair;
+    const others = this.#places.has(pairKey(OTHER)) ? 1 : 0;
+    if (this.#places.size - others < PAIRS_MAX) return pair;
+    this.#warnOfOthers(pair);
+    const state = this.#state;
+    state.candidates = addCandidate(state.candidates ?? [], pair, inferences);
+    const n = state.candidates.find((one) => pairKey(one) === pairKey(pair))?.n ?? 0;
+    if (n < CANDIDATE_INFERENCES || !this.#makePlace(atMs)) return OTHER;
+    state.candidates = state.candidates.filter((one) => pairKey(one) !== pairKey(pair));
+    return pair;
+  }
+
+  /** Takes the place of what was silent for longest, of those that have not learned anything first. False: none is to lose it. */
+  #makePlace(atMs: number): boolean {
+    const places = Array.from(this.#places.values(), (place) => ({
+      ...standingOf(place),
+      key: pairKey(place.pair),
+      pair: place.pair,
+    }));
+    const [longest] = places
+      .filter(({ key, isDrifting, hasBaseline, heardAtMs }) => {
+        const silentMs = hasBaseline ? SILENT_WITH_BASELINE_MS : SILENT_MS;
+        return key !== pairKey(OTHER) && !isDrifting && atMs - heardAtMs >= silentMs;
+      })
+      .sort((a, b) => Number(a.hasBaseline) - Number(b.hasBaseline) || a.heardAtMs - b.heardAtMs || (a.key < b.key ? -1 : 1));
+    if (longest === undefined) return false;
+    this.#places.delete(longest.key);
+    this.#displaced.push(longest.pair);
+    return true;
+  }
+
+  #warnOfOthers(pair: Pair): void {
+    if (this.#hasWarned) return;
+    this.#hasWarned = true;
+    this.#parts.log.warn(
+      { org_id: uuidText(this.orgId), ...pair },
+      'more models and groups report than are watched for drift apart from each other; the rest are watched together',
+    );
   }
 
   async #monitorsOf(pair: Pair): Promise<Monitors> {
-    const key = pairKey(pair);
-    const known = this.#pairs.get(key);
-    if (known !== undefined && known !== null) return known;
+    const place = this.#places.get(pairKey(pair))!;
+    if (place.monitors !== null) return place.monitors;
     const monitors: Monitors = new Map();
-    if (known === null) {
-      for (const stored of await findMonitorsOfPair(this.#parts.db, this.orgId, pair)) {
-        const onForeign = (err: unknown) =>
-          this.#warn(err, { monitor_id: stored.id }, 'what a drift monitor knew cannot be read; it learns anew');
-        const series = this.#pace.spend(() => Series.restore(stored, onForeign));
-        await this.#pace.rest();
-        series.setThreshold(this.#state.threshold);
-        monitors.set(stored.signal, series);
-        const settings = this.#detectorSettings(stored.signal);
-        for (const news of series.configure(settings, series.memory.clockMs ?? this.#parts.clock()))
-          this.#find(series, news, monitors);
-      }
+    for (const stored of await findMonitorsOfPair(this.#parts.db, this.orgId, pair)) {
+      const onForeign = (err: unknown) =>
+        this.#warn(err, { monitor_id: stored.id }, 'what a drift monitor knew cannot be read; it learns anew');
+      const series = this.#pace.spend(() => Series.restore(stored, onForeign));
+      await this.#pace.rest();
+      series.setThreshold(this.#state.threshold);
+      monitors.set(stored.signal, series);
+      const settings = this.#detectorSettings(stored.signal);
+      for (const news of series.configure(settings, series.memory.clockMs ?? this.#parts.clock()))
+        this.#find(series, news, monitors);
     }
-    this.#pairs.set(key, monitors);
+    place.monitors = monitors;
     return monitors;
   }
 
   #loaded(): Series[] {
-    return [...this.#pairs.values()].flatMap((monitors) => (monitors === null ? [] : Array.from(monitors.values())));
+    return [...this.#places.values()].flatMap(({ monitors }) => (monitors === null ? [] : Array.from(monitors.values())));
   }
 
   #detectorSettings(signal: DriftSignal): DetectorSettings {
@@ -377,6 +470,23 @@ async function firstState({ db }: DriftParts, orgId: Buffer, sequence: number): 
 async function settingsOf({ db }: DriftParts, orgId: Buffer, version: number): Promise<DriftSettings> {
   const policy = version === 0 ? null : await findPolicyByVersion(db, orgId, version);
   return driftSettings(policy?.document ?? {});
+}
+
+/** As of now, where its monitors are in memory. */
+function standingOf({ monitors, heardAtMs, standing }: Place): Standing {
+  if (monitors === null) return { ...standing, heardAtMs };
+  const memories = Array.from(monitors.values(), ({ memory }) => memory);
+  return {
+    heardAtMs,
+    hasBaseline: memories.some(({ baseline }) => baseline !== null),
+    isDrifting: memories.some(({ episode }) => episode !== null),
+  };
+}
+
+function shifted(models: ReadonlyMap<string | null, Inferences>, byMs: number): ReadonlyMap<string | null, Inferences> {
+  return new Map(
+    Array.from(models, ([model, inferences]) => [model, { ...inferences, timesMs: inferences.timesMs.map((ms) => ms + byMs) }]),
+  );
 }
 
 /** No name holds a NUL: PostgreSQL takes none. */

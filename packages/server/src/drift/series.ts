@@ -158,8 +158,13 @@ export class Series {
     this.memory.baseline = this.baseline;
     const transitions = this.#monitor.rebaseline(atMs);
     this.memory.suspicion = null;
-    this.memory.isRebaselining = true;
+    this.memory.isRebaselining = this.memory.baseline !== null;
     return [...this.#end(atMs, 'rebaselined', null), ...transitions.flatMap((transition) => this.#newsOf(transition))];
+  }
+
+  /** Ends the drift that persists: nothing has come for so long that it is not watched any more. */
+  forsake(atMs: number): readonly News[] {
+    return this.#end(atMs, 'disabled', null);
   }
 
   /** Whether a version that was not there before came, or the mix of versions began to change, around a time. */
@@ -279,6 +284,8 @@ export class Series {
     const news: News[] = [];
     if (this.#monitor.state === 'learning') memory.learningSinceMs ??= observed.timesMs[0]!;
     for (const transition of this.#monitor.observe({ batch, ...observed })) news.push(...this.#newsOf(transition));
+    // What was suspected in the quiet time after an alarm may end without a word.
+    if (this.#monitor.state === 'watching') memory.suspicion = null;
     memory.clockMs = Math.max(memory.clockMs ?? Number.NEGATIVE_INFINITY, observed.timesMs.at(-1)!);
     if (this.name.signal === 'model_version_mix') this.#meetVersions(observed);
     return news;

@@ -44,6 +44,7 @@ export async function rebaselineMonitor(services: Services, call: Call, id: Buff
     const cursor = await seizeCursor(tx, orgId);
     const stored = id === null || call.principal.mode === 'test' ? null : await findMonitorById(tx, orgId, id);
     if (stored === null) throw notFound('drift monitor');
+    if (stored.state === 'learning') throw new AppError('conflict', 'A baseline is being learned already.');
     const series = Series.restore(stored, (err) =>
       services.log.warn({ err, monitor_id: stored.id }, 'what a drift monitor knew cannot be read; it learns anew'),
     );
@@ -89,13 +90,19 @@ export async function acknowledgeMonitor(services: Services, call: Call, id: Buf
     const stored = id === null || principal.mode === 'test' ? null : await findMonitorById(tx, orgId, id);
     if (stored === null) throw notFound('drift monitor');
     const episode = await lockOpenEpisode(tx, orgId, stored.uuid);
-    if (episode === null) throw new AppError('conflict', 'Nothing drifts here at the moment.');
+    if (episode === null) throw new AppError('conflict', noEpisodeMessage(stored));
     if (episode.acknowledgment !== null) throw new AppError('conflict', 'This drift has been acknowledged already.');
     await acknowledgeEpisode(tx, orgId, episode.uuid, { atMs: nowMs, by: principal.id, note });
     const data = acknowledgedData(stored.id, stored, episode.uuid, note);
     const event = eventOf(orgId, { name: stored }, 'drift.acknowledged', nowMs, data);
     record({ ...event, actor: actorOf(principal, address), id: newResourceId() });
   });
+}
+
+function noEpisodeMessage({ state }: StoredMonitor): string {
+  // In the quiet time after another, or switched off.
+  if (state === 'sustained') return 'This drift has not been told of, so there is nothing to acknowledge yet.';
+  return 'Nothing drifts here at the moment.';
 }
 
 /** Whether a request whose event has this id was carried out. */

@@ -47,6 +47,8 @@ export interface SeriesMemory {
   suspicion: { readonly atMs: number; readonly onsetMs: number } | null;
   /** The drift that persists, by its event's id in hex; `null`: none. */
   episode: { readonly id: string; readonly onsetMs: number; readonly sustainedAtMs: number } | null;
+  /** When the trail last told of it; absent: before that was kept. */
+  heardAtMs?: number;
   /** Of a mix: the names that charts show. */
   labels: string[];
   /** Of the mix of versions: those that were met last, and when first. */
@@ -116,6 +118,25 @@ export interface OrganizationState {
   hours: { readonly atMs: number; observations: number }[];
   /** The last ones, oldest first. */
   policyChanges: { readonly version: number; readonly atMs: number }[];
+  /** Up to which event the threshold has taken the hour that is on into account; absent: not yet. */
+  rethoughtAt?: number;
+  /** Absent: nothing has been read since it is kept. */
+  clock?: TrailClock;
+  /** Models and groups that are watched among the others, and how much was heard of them lately; absent: none. */
+  candidates?: readonly Candidate[];
+}
+
+/** A model and group that may get a place of its own. */
+export interface Candidate extends Pick<SeriesName, 'model' | 'group'> {
+  readonly n: number;
+}
+
+/** A clock that never goes back, though those that recorded the trail may. */
+export interface TrailClock {
+  /** What it shows. */
+  readonly atMs: number;
+  /** What the recording clock showed last. */
+  readonly recordedAtMs: number;
 }
 
 export interface Cursor {
@@ -131,20 +152,43 @@ export interface Unread {
 }
 
 const ORGANIZATIONS_AT_ONCE = 1_000;
-/** Longer than any turn takes. A node that does not come back within it is taken for dead. */
+/** A node that does not renew it in time is taken for dead. */
 const LEASE_SECONDS = 15;
 
 const bytesOf = (uuid: string) => Buffer.from(uuid.replaceAll('-', ''), 'hex');
 
-/** Those whose trail goes on behind what was read of it, and that nobody reads but one of `owners`. */
-export async function listUnread(db: Queryable, owners: readonly Buffer[]): Promise<Unread[]> {
+/** What one that reads has read, kept or not. */
+export interface Reading {
+  readonly owner: Buffer;
+  readonly sequence: number;
+}
+
+/**
+ * Those whose trail goes on behind what was read of it, and that nobody reads but one of `readings`; without those `resting`. In the order of
+ * their ids, beginning behind `after` and going round, so that with more than `limit` each has its turn.
+ */
+export async function listUnread(
+  db: Queryable,
+  readings: readonly Reading[],
+  resting: readonly Buffer[],
+  after: Buffer,
+  limit: number = ORGANIZATIONS_AT_ONCE,
+): Promise<Unread[]> {
   const { rows } = await db.query<{ org_id: string; last_sequence: string }>({
     name: 'drift_list_unread',
     text: `SELECT c.org_id, c.last_sequence FROM event_counters c LEFT JOIN drift_cursors d USING (org_id)
-            WHERE c.last_sequence > coalesce(d.sequence, 0)
-              AND (d.owner IS NULL OR d.lease_until IS NULL OR d.lease_until < clock_timestamp() OR d.owner = ANY ($1))
-            LIMIT ${ORGANIZATIONS_AT_ONCE}`,
-    values: [uuidArray(owners)],
+             LEFT JOIN unnest($1::uuid[], $2::int8[]) AS r (owner, sequence) ON r.owner = d.owner
+            WHERE c.last_sequence > coalesce(r.sequence, d.sequence, 0)
+              AND (d.owner IS NULL OR d.lease_until IS NULL OR d.lease_until < clock_timestamp() OR r.owner IS NOT NULL)
+              AND c.org_id <> ALL ($3::uuid[])
+            ORDER BY c.org_id > $4 DESC, c.org_id LIMIT $5`,
+    values: [
+      uuidArray(readings.map(({ owner }) => owner)),
+      bigintArray(readings.map(({ sequence }) => sequence)),
+      uuidArray(resting),
+      uuidText(after),
+      limit,
+    ],
   });
   return rows.map((row) => ({ orgId: bytesOf(row.org_id), last: Number(row.last_sequence) }));
 }
@@ -162,13 +206,14 @@ export async function claimCursor(db: Queryable, orgId: Buffer, owner: Buffer): 
   return rows[0] === undefined ? null : { sequence: Number(rows[0].sequence), state: rows[0].state };
 }
 
-/** Goes on being the one that reads. False: another one is, or somebody changed a monitor; what is known in memory holds no more. */
-export async function renewLease(db: Queryable, orgId: Buffer, owner: Buffer): Promise<boolean> {
-  const { rowCount } = await db.query(
-    `UPDATE drift_cursors SET lease_until = clock_timestamp() + interval '${LEASE_SECONDS} seconds' WHERE org_id = $1 AND owner = $2`,
-    [uuidText(orgId), uuidText(owner)],
+/** Goes on being the one that reads, wherever one of `owners` still is. */
+export async function renewLeases(db: Queryable, owners: readonly Buffer[]): Promise<void> {
+  // What is locked is being kept at the moment, which renews it too; nothing else waits for it.
+  await db.query(
+    `UPDATE drift_cursors SET lease_until = clock_timestamp() + interval '${LEASE_SECONDS} seconds'
+      WHERE org_id IN (SELECT org_id FROM drift_cursors WHERE owner = ANY ($1::uuid[]) FOR UPDATE SKIP LOCKED)`,
+    [uuidArray(owners)],
   );
-  return rowCount === 1;
 }
 
 /** Lets another one read at once. */
@@ -210,13 +255,52 @@ export async function seizeCursor(tx: Transaction, orgId: Buffer): Promise<Curso
   return rows[0] === undefined ? null : { sequence: Number(rows[0].sequence), state: rows[0].state };
 }
 
+/** A model and group that is watched, and whether it could make room for another. */
+export interface Standing {
+  /** When the trail last told of it. */
+  readonly heardAtMs: number;
+  /** That there is, or was, a baseline. */
+  readonly hasBaseline: boolean;
+  readonly isDrifting: boolean;
+}
+
 /** The models and groups that are watched. */
-export async function listPairs(db: Queryable, orgId: Buffer): Promise<Pick<SeriesName, 'model' | 'group'>[]> {
-  const { rows } = await db.query<{ model: string; group_name: string }>(
-    'SELECT DISTINCT model, group_name FROM drift_monitors WHERE org_id = $1',
+export async function listPairs(
+  db: Queryable,
+  orgId: Buffer,
+): Promise<(Pick<SeriesName, 'model' | 'group'> & { readonly standing: Standing })[]> {
+  const { rows } = await db.query<{
+    model: string;
+    group_name: string;
+    heard_at_ms: number;
+    has_baseline: boolean;
+    is_drifting: boolean;
+  }>(
+    `SELECT model, group_name,
+            max(coalesce((memory::json->>'heardAtMs')::float8, extract(epoch FROM updated_at)::float8 * 1000)) AS heard_at_ms,
+            bool_or(memory::json->>'baseline' IS NOT NULL) AS has_baseline, bool_or(episode_id IS NOT NULL) AS is_drifting
+       FROM drift_monitors WHERE org_id = $1 GROUP BY model, group_name`,
     [uuidText(orgId)],
   );
-  return rows.map(({ model, group_name: group }) => ({ model, group }));
+  return rows.map((row) => ({
+    model: row.model,
+    group: row.group_name,
+    standing: { heardAtMs: row.heard_at_ms, hasBaseline: row.has_baseline, isDrifting: row.is_drifting },
+  }));
+}
+
+/** Deletes all that is known of models and groups. */
+export async function deletePairs(
+  tx: Transaction,
+  orgId: Buffer,
+  pairs: readonly Pick<SeriesName, 'model' | 'group'>[],
+): Promise<void> {
+  if (pairs.length === 0) return;
+  await tx.query(
+    `DELETE FROM drift_monitors m USING unnest($2::text[], $3::text[]) AS p (model, group_name)
+      WHERE m.org_id = $1 AND m.model = p.model AND m.group_name = p.group_name`,
+    [uuidText(orgId), textArray(pairs.map(({ model }) => model)), textArray(pairs.map(({ group }) => group))],
+  );
 }
 
 /** The monitors of a model and group. */
@@ -550,7 +634,10 @@ export async function findSampleIds(db: Queryable, orgId: Buffer, samples: reado
 // A batch holds 500 inferences, each with one event at most.
 const BATCH_EVENTS_MAX = 500;
 
-/** Deletes points that are older than charts reach, and monitors that have heard nothing for as long. */
+/**
+ * Deletes points that are older than charts reach, and monitors that have heard nothing for as long; but not those that are switched off, nor
+ * those with a drift that persists, which is to end first (`listForsaken`).
+ */
 export async function purgeDrift(db: Queryable, nowMs: number): Promise<void> {
   const before = new Date(nowMs - CHART_DAYS * DAY_MS);
   for (;;) {
@@ -560,7 +647,20 @@ export async function purgeDrift(db: Queryable, nowMs: number): Promise<void> {
     );
     if ((rowCount ?? 0) < ROWS_AT_ONCE) break;
   }
-  await db.query('DELETE FROM drift_monitors WHERE updated_at < $1', [before]);
+  await db.query(`DELETE FROM drift_monitors WHERE updated_at < $1 AND episode_id IS NULL AND (settings->>'enabled')::boolean`, [
+    before,
+  ]);
+}
+
+const FORSAKEN_AT_ONCE = 100;
+
+/** Monitors with a drift that persists, which have heard nothing for as long as charts reach. */
+export async function listForsaken(db: Queryable, nowMs: number): Promise<{ readonly orgId: Buffer; readonly id: Buffer }[]> {
+  const { rows } = await db.query<{ org_id: string; id: string }>(
+    `SELECT org_id, id FROM drift_monitors WHERE updated_at < $1 AND episode_id IS NOT NULL ORDER BY updated_at LIMIT ${FORSAKEN_AT_ONCE}`,
+    [new Date(nowMs - CHART_DAYS * DAY_MS)],
+  );
+  return rows.map(({ org_id: orgId, id }) => ({ orgId: bytesOf(orgId), id: bytesOf(id) }));
 }
 
 /** How far charts reach. */

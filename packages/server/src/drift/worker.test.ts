@@ -1,6 +1,6 @@
 // Promises of the worker: whoever reads a trail, and however often it is ended in the middle, every event counts exactly once.
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { uuidText } from '../ids.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { NewOrganization } from '../organizations/service.ts';
@@ -8,6 +8,8 @@ import type { Services } from '../services.ts';
 import type { Queryable } from '../storage/database.ts';
 import { startTestService, type TestService } from '../testing/service.ts';
 import { Application, numbersOf } from './test-kit.ts';
+import { endForsaken } from './forsaken.ts';
+import { listUnread, purgeDrift } from './store.ts';
 import { DriftWorker } from './worker.ts';
 
 let service: TestService;
@@ -208,6 +210,92 @@ test('a trail that cannot be read at the moment keeps no other one from being re
   await worker.catchUp();
   expect([await isRead(broken.organization), await isRead(other.organization)]).toEqual([false, true]);
   await worker.close();
+});
+
+test('an organization in which something happens all the time keeps no other one from being kept', async () => {
+  const [busy, other] = [await start(), await start()];
+  for (const { application } of [busy, other]) await application.run(200);
+  let [passes, aheadMs, isKeptMeanwhile] = [0, 0, false];
+  const now = performance.now.bind(performance);
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + aheadMs);
+  const query: Queryable['query'] = async (text, values) => {
+    const asked: readonly unknown[] | undefined = typeof text === 'string' ? values : text.values;
+    if (
+      asked?.[0] === uuidText(busy.organization.uuid) &&
+      typeof text !== 'string' &&
+      text.name === 'drift_read_events' &&
+      passes < 6
+    ) {
+      passes++;
+      aheadMs += 20_000;
+      isKeptMeanwhile ||= await isRead(other.organization);
+      await busy.application.run(1);
+    }
+    return parts.db.reader.query(text, values);
+  };
+  const worker = new DriftWorker({ ...parts, db: { ...parts.db, reader: { query } } });
+  try {
+    await worker.catchUp();
+  } finally {
+    clock.mockRestore();
+  }
+  expect([passes, isKeptMeanwhile]).toEqual([6, true]);
+  await worker.close();
+});
+
+test('trails are listed in turns, without those that rest or have been read', async () => {
+  const ids = await Promise.all([start(), start(), start()]).then((all) =>
+    all.map(({ organization }) => organization.uuid).toSorted((a, b) => Buffer.compare(a, b)),
+  );
+  const seen = new Set<string>();
+  let after: Buffer = Buffer.alloc(16);
+  for (let i = 0; i < 500 && !ids.every((id) => seen.has(id.toString('hex'))); i++) {
+    const [one] = await listUnread(parts.db, [], [], after, 1);
+    seen.add(one!.orgId.toString('hex'));
+    after = one!.orgId;
+  }
+  expect(ids.map((id) => seen.has(id.toString('hex')))).toEqual([true, true, true]);
+  const rested = await listUnread(parts.db, [], [ids[1]!], Buffer.alloc(16));
+  expect(rested.some(({ orgId }) => orgId.equals(ids[1]!))).toBe(false);
+});
+
+test('a drift of what nobody reports any more is told to have ended before its monitor is deleted', async () => {
+  const { organization, application } = await start();
+  const worker = new DriftWorker(parts);
+  await application.run(4_000);
+  await application.run(2_500, { errors: 0.1 });
+  await worker.catchUp();
+  await worker.close();
+  const org = [uuidText(organization.uuid)];
+  await parts.db.query(
+    "UPDATE drift_monitors SET updated_at = now() - interval '91 days' WHERE org_id = $1 AND signal = 'error_rate'",
+    org,
+  );
+  const count = async () =>
+    (await parts.db.query("SELECT 1 FROM drift_monitors WHERE org_id = $1 AND signal = 'error_rate'", org)).rows.length;
+  await purgeDrift(parts.db, Date.now());
+  expect(await count()).toBe(1);
+  await endForsaken(parts);
+  await endForsaken(parts);
+  const { body } = await service.request('GET', '/v1/events?kind=drift.recovered', { key: organization.keys.admin });
+  expect(body.data).toMatchObject([{ data: { resolution: 'disabled', series: { signal: 'error_rate' } } }]);
+  await purgeDrift(parts.db, Date.now());
+  expect(await count()).toBe(0);
+});
+
+test('names that came once lose their places to a model that is heard of often', async () => {
+  const { organization, application } = await start();
+  for (let i = 0; i < 200; i += 100)
+    await application.send(Array.from({ length: 100 }, (_, j) => application.events(1, { model: `request-${i + j}` })).flat());
+  await parts.db.query("UPDATE events SET recorded_at = recorded_at - interval '2 hours' WHERE org_id = $1", [
+    uuidText(organization.uuid),
+  ]);
+  await application.run(300, { model: 'production' });
+  const worker = new DriftWorker(parts);
+  await worker.catchUp();
+  await worker.close();
+  const { body } = await service.request('GET', '/v1/drift?signal=score&model=production', { key: organization.keys.admin });
+  expect(body.data).toMatchObject([{ observations: 300 }]);
 });
 
 test('what a monitor knew in a form that cannot be read is learned anew', async () => {

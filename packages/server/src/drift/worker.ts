@@ -3,7 +3,8 @@
 import { newUuid } from '../ids.ts';
 import { LeaseLost, OrganizationWatch, type DriftParts } from './organization.ts';
 import { Pace } from './pace.ts';
-import { claimCursor, listUnread, releaseLease, type Unread } from './store.ts';
+import { endForsaken } from './forsaken.ts';
+import { claimCursor, listUnread, releaseLease, renewLeases, type Unread } from './store.ts';
 
 // What other nodes commit is not announced here.
 const POLL_MS = 1_000;
@@ -13,6 +14,9 @@ const GATHER_MS = 250;
 const IDLE_MS = 30_000;
 // After it another organization has its turn.
 const TURN_MS = 500;
+// Well before a lease is over.
+const RENEW_MS = 5_000;
+const FORSAKEN_MS = 3_600_000;
 /** Where it failed it may fail again. */
 const RETRY_MS = 5_000;
 /** Some 35 kB each. */
@@ -25,7 +29,11 @@ export class DriftWorker {
   readonly #watches = new Map<string, OrganizationWatch>();
   /** Of the monotonic clock: until when those that failed are left alone. */
   readonly #resting = new Map<string, number>();
+  /** Whose trail was listed last. */
+  #after: Buffer = Buffer.alloc(16);
+  #forsakenAtMs = Number.NEGATIVE_INFINITY;
   #poll: NodeJS.Timeout | null = null;
+  #renewal: NodeJS.Timeout | null = null;
   #gather: NodeJS.Timeout | null = null;
   #running: Promise<unknown> = Promise.resolve();
   #isRunning = false;
@@ -38,6 +46,8 @@ export class DriftWorker {
 
   start(): void {
     this.#poll = setInterval(() => this.#wake(), POLL_MS).unref();
+    // However long a turn takes, and those before it.
+    this.#renewal = setInterval(() => void this.#renew(), RENEW_MS).unref();
     this.#stopListening = this.#parts.journal.onCommit(() => this.#wakeSoon());
   }
 
@@ -60,6 +70,7 @@ export class DriftWorker {
   abandon(): void {
     this.#isClosed = true;
     if (this.#poll !== null) clearInterval(this.#poll);
+    if (this.#renewal !== null) clearInterval(this.#renewal);
     if (this.#gather !== null) clearTimeout(this.#gather);
     this.#stopListening();
   }
@@ -82,8 +93,7 @@ export class DriftWorker {
     this.#isRunning = true;
     try {
       while (!this.#isClosed && (await this.#passOver()));
-      for (const watch of this.#watches.values()) if (watch.isDue) await this.#attempt(watch, () => watch.flush());
-      await this.#letIdleGo();
+      await this.#endForsaken();
     } catch (err) {
       this.#parts.log.warn({ err }, 'drift detection waits for the database');
     } finally {
@@ -93,14 +103,42 @@ export class DriftWorker {
 
   /** A turn for each organization whose trail goes on. False: there was none, or none that could be worked on. */
   async #passOver(): Promise<boolean> {
-    const owners = Array.from(this.#watches.values(), ({ owner }) => owner);
-    const unread = await listUnread(this.#parts.db, owners);
+    const unread = await listUnread(this.#parts.db, [...this.#watches.values()], this.#restingNow(), this.#after);
+    this.#after = unread.at(-1)?.orgId ?? this.#after;
+    const keys = unread.map(({ orgId }) => orgId.toString('hex'));
     let hasMoved = false;
-    for (const one of unread) {
+    for (const [i, one] of unread.entries()) {
       if (this.#isClosed) return false;
       hasMoved = (await this.#turn(one)) || hasMoved;
+      await this.#makeRoom([...keys.slice(i), ...keys.slice(0, i)]);
+      await this.#flushDue();
     }
+    await this.#flushDue();
+    await this.#letIdleGo(new Set(keys));
     return hasMoved;
+  }
+
+  #restingNow(): Buffer[] {
+    for (const [key, untilMs] of this.#resting) if (untilMs <= performance.now()) this.#resting.delete(key);
+    return Array.from(this.#resting.keys(), (key) => Buffer.from(key, 'hex'));
+  }
+
+  async #renew(): Promise<void> {
+    const owners = Array.from(this.#watches.values(), ({ owner }) => owner);
+    if (owners.length === 0) return;
+    await renewLeases(this.#parts.db, owners).catch((err: unknown) =>
+      this.#parts.log.warn({ err }, 'drift detection could not renew its leases; it tries again'),
+    );
+  }
+
+  async #flushDue(): Promise<void> {
+    for (const watch of this.#watches.values()) if (watch.isDue) await this.#attempt(watch, () => watch.flush());
+  }
+
+  async #endForsaken(): Promise<void> {
+    if (performance.now() - this.#forsakenAtMs < FORSAKEN_MS) return;
+    await endForsaken(this.#parts);
+    this.#forsakenAtMs = performance.now();
   }
 
   async #turn({ orgId, last }: Unread): Promise<boolean> {
@@ -128,7 +166,6 @@ export class DriftWorker {
       if (cursor === null) return null;
       const watch = await OrganizationWatch.open(this.#parts, this.#pace, orgId, owner, cursor);
       this.#watches.set(orgId.toString('hex'), watch);
-      await this.#makeRoom(watch);
       return watch;
     } catch (err) {
       this.#leaveAlone(err, orgId);
@@ -165,17 +202,21 @@ export class DriftWorker {
     return hasKept;
   }
 
-  async #letIdleGo(): Promise<void> {
+  /** But for those whose turn comes again. */
+  async #letIdleGo(unread: ReadonlySet<string>): Promise<void> {
     const idleSince = performance.now() - IDLE_MS;
-    for (const watch of this.#watches.values()) if (watch.usedAtMs < idleSince) await this.#letGo(watch);
+    for (const [key, watch] of this.#watches) if (watch.usedAtMs < idleSince && !unread.has(key)) await this.#letGo(watch);
   }
 
-  /** Those that were needed least lately go first. */
-  async #makeRoom(newest: OrganizationWatch): Promise<void> {
+  /** `turns`: whose turn it is, and comes next. Those that have none go first, then those that have it last. */
+  async #makeRoom(turns: readonly string[]): Promise<void> {
     let size = [...this.#watches.values()].reduce((sum, watch) => sum + watch.size, 0);
-    const others = [...this.#watches.values()].filter((watch) => watch !== newest).sort((a, b) => a.usedAtMs - b.usedAtMs);
-    for (const watch of others) {
-      if (size <= MONITORS_MAX) return;
+    if (size <= MONITORS_MAX) return;
+    const turnsLeft = new Map(turns.map((key, i) => [key, i]));
+    const leftFor = ({ orgId }: OrganizationWatch) => turnsLeft.get(orgId.toString('hex')) ?? turns.length;
+    const byNeed = [...this.#watches.values()].sort((a, b) => leftFor(b) - leftFor(a) || a.usedAtMs - b.usedAtMs);
+    for (const watch of byNeed) {
+      if (size <= MONITORS_MAX || leftFor(watch) === 0) return;
       size -= watch.size;
       await this.#letGo(watch);
     }

@@ -8,7 +8,7 @@ import { isProbeKind } from '../limits/decision.ts';
 import type { LimitDecision } from '../limits/limits.ts';
 import type { Services } from '../services.ts';
 import { AppError, tokenExpired, unauthorized } from './errors.ts';
-import { limitedProbe, PROBE_HEADER } from './probe-name.ts';
+import { limitedProbe, PROBE_HEADER, probeNameOf } from './probe-name.ts';
 import type { LimitClass, Route } from './route.ts';
 
 /** What `checkAccess` needs to know of a route; unknown paths are checked too, before they are answered `not_found`. */
@@ -93,13 +93,17 @@ function decide(
   req.principal = verdict;
   req.checked = { presented: presented!, seen: services.changes.seen, atMs: performance.now() };
   const refusal = refusalOfSource(services, presented!, verdict, req);
+  const probeRefusal = refusalOfProbe(services, rule, verdict, req);
   const finish = (decision: LimitDecision) => {
     setLimitHeaders(setHeader, decision);
     if (refusal !== undefined) return done(refusal);
     if (decision.refusedBy !== null) return done(rateLimited(decision));
-    return done(refusalOfScope(rule, presented!, verdict));
+    return done(refusalOfScope(rule, presented!, verdict) ?? probeRefusal);
   };
-  const decision = takeLimit(services, rule.limit ?? 'requests', verdict, req, refusal !== undefined);
+  const decision =
+    probeRefusal === undefined
+      ? takeLimit(services, rule.limit ?? 'requests', verdict, req, refusal !== undefined)
+      : services.limits.viewProbe(verdict.organization.id, verdict.mode, 'registration');
   if (decision instanceof Promise) decision.then(finish, done);
   else finish(decision);
 }
@@ -128,6 +132,15 @@ function refusalOfSource(
   if (!allowlist.isEmpty && !allowlist.contains(req.address))
     return new AppError('ip_not_allowed', `Requests from ${req.address} are not in the allowlist of this service account.`);
   return undefined;
+}
+
+/** A probe that is new, where none is taken for now: before its body is read. */
+function refusalOfProbe({ probes }: Services, { limit }: AccessRule, principal: Principal, req: FastifyRequest) {
+  const header = req.headers[PROBE_HEADER];
+  // Keys are no names that anybody makes up.
+  if (header === undefined || !isProbeKind(limit ?? 'requests')) return undefined;
+  const name = probeNameOf(header, principal);
+  return (name !== null && probes.registry.refusalOf(principal.organization, principal.mode, name)) || undefined;
 }
 
 function refusalOfScope(

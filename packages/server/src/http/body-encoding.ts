@@ -7,19 +7,24 @@ import { BODY_BYTES_MAX } from './route.ts';
 
 /**
  * Unpacks the body of a route that takes gzip, off this thread, and never more than the route's bound: a kilobyte may unpack to a gigabyte. A
- * body that is not packed is handed on as it is.
+ * body that is not packed is handed on as it is. Notes how long the body is.
  */
 export function unpackBody(req: FastifyRequest, bytes: Buffer, done: (err: Error | null, bytes: Buffer) => void): void {
+  req.bodyBytes = bytes.length;
   if (!isPacked(req)) return done(null, bytes);
   const maxOutputLength = req.routeOptions.config.route?.bodyBytesMax ?? BODY_BYTES_MAX;
-  gunzip(bytes, { maxOutputLength }, (err, unpacked) => done(err === null ? null : refusalOf(err), unpacked));
+  gunzip(bytes, { maxOutputLength }, (err, unpacked) => {
+    if (err !== null) return done(refusalOf(err), unpacked);
+    req.bodyBytes = unpacked.length;
+    return done(null, unpacked);
+  });
   return undefined;
 }
 
 /** Whether the body is refused for how it is encoded, before it is read. */
 export function isEncodingTaken(req: FastifyRequest): boolean {
   const encoding = req.headers['content-encoding'];
-  if (encoding === undefined || encoding === 'identity') return true;
+  if (encoding === undefined || encoding.toLowerCase() === 'identity') return true;
   return isPacked(req) && req.routeOptions.config.route?.takesGzip === true;
 }
 

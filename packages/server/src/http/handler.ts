@@ -110,6 +110,7 @@ function callOf(
     params: req.params,
     query,
     body,
+    bodyBytes: req.bodyBytes,
     header: (name) => {
       const value = req.headers[name];
       return Array.isArray(value) ? value.join(', ') : value;

@@ -4,7 +4,8 @@ import type { Principal } from '../access/principal.ts';
 
 export const PROBE_HEADER = 'x-svc-probe-id';
 
-const PROBE_NAME = /^[A-Za-z0-9._:-]{1,128}$/;
+/** What a probe may call itself. */
+export const PROBE_NAME = /^[A-Za-z0-9._:-]{1,128}$/;
 
 /** The name in the header; without one the credential is the probe. `null`: it is not a name, or there is no key to go by. */
 export function probeNameOf(header: string | readonly string[] | undefined, { key }: Pick<Principal, 'key'>): string | null {

@@ -36,6 +36,8 @@ export interface Call<Params = unknown, Query = unknown, Body = unknown> {
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;
+  /** As many bytes as the body has, unpacked; 0: none was sent. */
+  readonly bodyBytes: number;
   /** Lower-case name. */
   readonly header: (name: string) => string | undefined;
   /** The id of the resource that this request makes: the same again when an idempotent request is repeated after a crash. */

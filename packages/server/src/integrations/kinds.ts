@@ -2,8 +2,8 @@
 
 import type { Severity } from '@svc/engine';
 
-/** Kinds that tell of the end of a condition. */
-export const ENDINGS: ReadonlySet<string> = new Set(['drift.recovered', 'webhook.recovered', 'probe.online']);
+/** Kinds that tell of the end of a condition. A probe that is deleted is not waited for any more. */
+export const ENDINGS: ReadonlySet<string> = new Set(['drift.recovered', 'webhook.recovered', 'probe.online', 'probe.deleted']);
 
 /** Kinds that are one side of a state. */
 export const STATES: ReadonlySet<string> = new Set([...ENDINGS, 'drift.sustained', 'webhook.paused', 'probe.offline']);

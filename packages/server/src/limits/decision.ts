@@ -9,8 +9,8 @@ export type BudgetName = (typeof BUDGETS)[number];
 /** What a request takes from each budget of its organization; 0: nothing. */
 export type Cost = Readonly<Record<BudgetName, number>>;
 
-/** What a probe calls, each with a limit of its own. */
-export type ProbeKind = 'telemetry' | 'heartbeat' | 'policy_sync';
+/** What a probe calls, each with a limit of its own; `registration`: names that are new, of an organization and mode together. */
+export type ProbeKind = 'telemetry' | 'heartbeat' | 'policy_sync' | 'registration';
 
 export function isProbeKind(name: string): name is ProbeKind {
   return Object.hasOwn(PROBE_LIMITS, name);
@@ -33,14 +33,17 @@ export const REFUSALS: Readonly<Record<BudgetName | ProbeKind | 'failure' | 'cal
   telemetry: 'telemetry requests of a probe in a second',
   heartbeat: 'heartbeats of a probe in a minute',
   policy_sync: 'policy syncs of a probe in a minute',
+  registration: 'new probes of the organization in a minute',
   failure: 'failed credentials of an address in a minute',
   message: 'messages of an inbox in a minute',
   call: 'sign-ins begun from an address in a minute',
 };
 
-/** The limits of one probe instance: calls in any window of so many seconds, without burst. */
+/** The limits of one probe instance, or of all that are new: calls in any window of so many seconds, without burst. */
 export const PROBE_LIMITS: Readonly<Record<ProbeKind, { readonly limit: number; readonly windowSeconds: number }>> = {
   telemetry: { limit: 100, windowSeconds: 1 },
   heartbeat: { limit: 10, windowSeconds: 60 },
   policy_sync: { limit: 10, windowSeconds: 60 },
+  // As many as there may be, within four minutes.
+  registration: { limit: 300, windowSeconds: 60 },
 };

@@ -109,7 +109,7 @@ export class LocalLimits {
 
   viewProbe(orgId: string, probe: string, kind: ProbeKind): LimitDecision {
     const { now, nodes } = this.moment();
-    const view = this.#probes.get(orgId, probe, kind).view(now, probeShare(kind, nodes));
+    const view = this.#probes.look(orgId, probe, kind).view(now, probeShare(kind, nodes));
     return {
       refusedBy: null,
       waitSeconds: 0,

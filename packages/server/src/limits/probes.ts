@@ -3,8 +3,9 @@
 import { PROBE_LIMITS, type ProbeKind } from './decision.ts';
 import { SlidingWindow } from './window.ts';
 
-// As many as an organization may register. One that names more at a time evicts its own longest unused, nobody else's.
-const PROBES_PER_ORGANIZATION_MAX = 1_000;
+// A thousand probes of each mode, keys that name none, and the new names of some minutes, of which no more are let in: so hardly one that
+// is in use is evicted.
+const PROBES_PER_ORGANIZATION_MAX = 4_000;
 
 type Windows = Partial<Record<ProbeKind, SlidingWindow>>;
 
@@ -17,11 +18,16 @@ export class ProbeWindows {
     let probes = this.#organizations.get(orgId);
     if (probes === undefined) this.#organizations.set(orgId, (probes = new Map<string, Windows>()));
     const windows = probes.get(probe) ?? {};
+    // Last again in the order of use.
     probes.delete(probe);
     if (probes.size >= PROBES_PER_ORGANIZATION_MAX) probes.delete(probes.keys().next().value!);
     probes.set(probe, windows);
-    const { limit, windowSeconds } = PROBE_LIMITS[kind];
-    return (windows[kind] ??= new SlidingWindow(limit, windowSeconds));
+    return (windows[kind] ??= newWindow(kind));
+  }
+
+  /** As `get`, to look only: one that is not there is not kept, so that names cost nothing by which nothing is used. */
+  look(orgId: string, probe: string, kind: ProbeKind): SlidingWindow {
+    return this.#organizations.get(orgId)?.get(probe)?.[kind] ?? newWindow(kind);
   }
 
   /** Forgets probes that have used nothing lately. */
@@ -33,4 +39,9 @@ export class ProbeWindows {
       if (probes.size === 0) this.#organizations.delete(orgId);
     }
   }
+}
+
+function newWindow(kind: ProbeKind): SlidingWindow {
+  const { limit, windowSeconds } = PROBE_LIMITS[kind];
+  return new SlidingWindow(limit, windowSeconds);
 }

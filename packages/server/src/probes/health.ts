@@ -16,7 +16,10 @@ const BEHIND_HEARTBEATS_MAX = 2;
 export const LATE_MS = 20_000;
 
 /** What of a probe its status depends on. */
-export type Vitals = Pick<Probe, 'expectedIntervalS' | 'lastSeenAtMs' | 'lastHeartbeatAtMs' | 'behindHeartbeats' | 'saysStale'>;
+export type Vitals = Pick<
+  Probe,
+  'expectedIntervalS' | 'toldIntervalS' | 'lastSeenAtMs' | 'lastHeartbeatAtMs' | 'behindHeartbeats' | 'saysStale'
+>;
 
 /** True for more than two heartbeats in a row with a policy that is not the one in force. */
 export function isSkewed({ behindHeartbeats }: Pick<Vitals, 'behindHeartbeats'>): boolean {
@@ -30,7 +33,8 @@ export function isSkewed({ behindHeartbeats }: Pick<Vitals, 'behindHeartbeats'>)
  * often it is to be heard.
  */
 export function statusOf(probe: Vitals, nowMs: number): ProbeStatus {
-  const intervalMs = (probe.expectedIntervalS ?? INTERVAL_DEFAULT_S) * 1_000;
+  // It keeps to what it was told until it hears of another interval.
+  const intervalMs = Math.max(probe.expectedIntervalS ?? INTERVAL_DEFAULT_S, probe.toldIntervalS ?? 0) * 1_000;
   if (probe.lastHeartbeatAtMs === null) {
     const isSilent = nowMs - probe.lastSeenAtMs >= OFFLINE_INTERVALS * intervalMs + LATE_MS;
     if (!isSilent) return 'healthy';

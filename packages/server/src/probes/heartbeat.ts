@@ -12,6 +12,8 @@ import { GROUP_DEFAULT, keyOf, probesSubject, type ProbeCaller } from './registr
 import type { HeartbeatInput } from './schemas.ts';
 import { lockProbe, updateReported, type Labels, type Probe, type ProbeReport } from './store.ts';
 
+const TIME_MS_MAX = Date.parse('9999-12-31T23:59:59.999Z');
+
 /** The group that labels put a probe in. `set`: by hand, over what it `reported`. */
 export function groupIn(reported: Labels, set: Labels): string {
   return set['group'] ?? reported['group'] ?? GROUP_DEFAULT;
@@ -19,18 +21,19 @@ export function groupIn(reported: Labels, set: Labels): string {
 
 /**
  * Takes a heartbeat, with the events that follow: `probe.registered` at the first contact, `probe.online` when it was offline, `probe.skewed`
- * at the third in a row with an older policy. Throws `conflict` where the organization has too many probes.
+ * at the third in a row with an older policy. Throws `conflict` where the organization has too many probes, `rate_limited` where too many are new.
  */
 export async function receiveHeartbeat(services: Services, caller: ProbeCaller, heartbeat: HeartbeatInput) {
   const { organization } = caller;
   const policy = services.policies.peek(organization.id) ?? (await services.policies.get(organization.id, organization.uuid));
   const report = reportIn(heartbeat);
+  await services.probes.registry.groupOf(caller);
   const take = () =>
     services.journal.transaction((tx, record, expire) =>
       update(services, tx, record, expire, caller, report, heartbeat.labels ?? null, policy),
     );
   let probe = await take();
-  // Not known yet, or deleted while it ran: it calls, so it is there.
+  // Deleted, and not known to be: it calls, so it is there.
   while (probe === null) {
     await services.probes.registry.register(caller);
     probe = await take();
@@ -54,7 +57,8 @@ function reportIn({ version, started_at: startedAt, policy_version: policyVersio
 
 function timeOf(text: string): number {
   const ms = Date.parse(text);
-  if (Number.isNaN(ms)) throw invalid('/started_at', 'is not a time');
+  // Others have no form in ISO 8601 as the API writes it; the offset may lead out of a year that has.
+  if (!(ms >= 0 && ms <= TIME_MS_MAX)) throw invalid('/started_at', 'must be a time of the years 1970 to 9999');
   return ms;
 }
 

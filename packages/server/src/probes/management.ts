@@ -1,7 +1,9 @@
 // Probes, as people look after them.
 
+import { isDeepStrictEqual } from 'node:util';
 import { actorOf } from '../access/principal.ts';
 import { notFound } from '../http/errors.ts';
+import { PROBE_NAME } from '../http/probe-name.ts';
 import { decodeCursor, pageOf } from '../http/pagination.ts';
 import type { Call } from '../http/route.ts';
 import { isoTime, PAGE_LIMIT_DEFAULT } from '../http/schemas.ts';
@@ -32,7 +34,9 @@ const NONE: Rates = { accepted: 0, duplicates: 0, rejected: 0 };
 
 type Principal = Call['principal'];
 
+/** Which probe a path names. Throws `not_found` for what is no name. */
 export function probeKeyOf({ organization, mode }: Principal, probeId: string): ProbeKey {
+  if (!PROBE_NAME.test(probeId)) throw notFound('probe');
   return { orgId: organization.uuid, mode, probeId };
 }
 
@@ -73,7 +77,7 @@ export async function getProbe(services: Services, principal: Principal, probeId
   return present(services, principal, probe);
 }
 
-/** Sets labels and how often the probe is to be heard, with its `probe.updated` event. Throws `not_found`. */
+/** Sets labels and how often the probe is to be heard, with its `probe.updated` event where that changes anything. Throws `not_found`. */
 export async function updateProbe(services: Services, { principal, address }: Call, probeId: string, change: ProbeUpdate) {
   const key = probeKeyOf(principal, probeId);
   const updated = await services.journal.transaction(async (tx, record, expire) => {
@@ -81,6 +85,7 @@ export async function updateProbe(services: Services, { principal, address }: Ca
     if (before === null) throw notFound('probe');
     const setLabels = (change.labels as Probe['setLabels'] | undefined) ?? before.setLabels;
     const expectedIntervalS = change.expected_interval_s === undefined ? before.expectedIntervalS : change.expected_interval_s;
+    if (expectedIntervalS === before.expectedIntervalS && isDeepStrictEqual(setLabels, before.setLabels)) return before;
     const group = groupIn(before.reportedLabels, setLabels);
     const after = { ...before, setLabels, expectedIntervalS, group };
     await updateSettings(tx, key, after);

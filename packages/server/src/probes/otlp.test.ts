@@ -338,7 +338,7 @@ describe('spans that are refused for good', () => {
   });
 });
 
-test('spans of a service that would be a probe too many are refused, and those of the others are taken', async () => {
+test('spans of a service that would be a probe too many are to come again, and those of the others are taken', async () => {
   const organization = await service.createOrganization();
   await service.services.db.query(
     `INSERT INTO probes (org_id, mode, id, registered_at, last_seen_at) SELECT $1, 'live', 'p' || i, now(), now() FROM generate_series(1, 1000) i`,
@@ -346,8 +346,10 @@ test('spans of a service that would be a probe too many are refused, and those o
   );
   const body = { resourceSpans: [...request(many(3), 'new').resourceSpans, ...request([jsonSpan(9)], 'p7').resourceSpans] };
   const answer = await service.request('POST', PATH, { key: organization.keys.live, body });
-  expect(answer.status).toBe(200);
-  expect(answer.body.partialSuccess).toEqual({ rejectedSpans: '3', errorMessage: expect.stringMatching(/1.?000/) });
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
+  expect(answer.body.message).toMatch(
+    /^3 spans wait to be taken, 1 others are stored\. The organization has 1000 probes already\. .* Send the request again in 5 s\.$/,
+  );
   expect((await rowsOf(organization)).map((row) => row.probe_id)).toEqual(['p7']);
 });
 
@@ -377,7 +379,7 @@ describe('what cannot be taken now', () => {
     expect(Number(first.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
     expect(first.body).toEqual({
       code: 8,
-      message: expect.stringMatching(/^30 spans with texts wait to be assessed, 200 others are stored\./),
+      message: expect.stringMatching(/^30 spans wait to be taken, 200 others are stored\. Send/),
     });
     expect(await rowsOf(organization)).toHaveLength(200);
     await setPlan(service.services, organization.uuid, 'growth', null);
@@ -389,6 +391,25 @@ describe('what cannot be taken now', () => {
     });
     expect(await rowsOf(organization)).toHaveLength(230);
     expect(await assessmentsOf(organization)).toBe(230);
+  });
+
+  test('is asked for again where the service has failed at some, and those of other services are stored', async () => {
+    const organization = await service.createOrganization();
+    const { live } = organization.keys;
+    const body = {
+      resourceSpans: [...request(many(2), 'one').resourceSpans, ...request([jsonSpan(9, 'Hello')], 'two').resourceSpans],
+    };
+    vi.spyOn(service.services.probes.touches, 'add').mockImplementationOnce(() => {
+      throw new Error('a fault');
+    });
+    const first = await service.request('POST', PATH, { key: live, body });
+    expect([first.status, first.headers.get('retry-after')]).toEqual([503, '1']);
+    expect((await rowsOf(organization)).map((row) => row.probe_id)).toContain('two');
+    // Where it fails at a text alone.
+    const again = request([jsonSpan(10, 'Hello. '.repeat(20_000))], 'two');
+    vi.spyOn(service.services.longTexts, 'assess').mockRejectedValueOnce(new Error('a fault'));
+    expect((await service.request('POST', PATH, { key: live, body: again })).status).toBe(503);
+    expect((await service.request('POST', PATH, { key: live, body: again })).body).toEqual({});
   });
 
   test('spans without texts are taken all the same', async () => {

@@ -17,6 +17,7 @@ import {
 } from '@svc/telemetry';
 import { Type } from 'typebox';
 import { AppError } from '../http/errors.ts';
+import { toAppError } from '../http/fastify-errors.ts';
 import { PROBE_HEADER } from '../http/probe-name.ts';
 import { BATCH_BODY_BYTES_MAX, route, SerializedBytes, type Call, type Route } from '../http/route.ts';
 import type { Services } from '../services.ts';
@@ -111,7 +112,12 @@ class Received {
   readonly #events = new Map<string, TelemetryEvent[]>();
   /** Why spans were refused for good, and how many. */
   readonly #refusals = new Map<string, number>();
-  readonly #postponed: RejectedEvent['error'][] = [];
+  /** How many are to come again, and after how long. */
+  #postponed = 0;
+  #waitSeconds = 1;
+  #isLimit = false;
+  /** Why a probe is none yet. */
+  #conflict: string | null = null;
 
   constructor(call: Call) {
     this.#call = call;
@@ -155,7 +161,7 @@ class Received {
     for (const [probeId, events] of this.#events)
       for (let from = 0; from < events.length; from += BATCH_MAX)
         taken += await this.#deliverBatch(services, probeId, events.slice(from, from + BATCH_MAX));
-    if (this.#postponed.length > 0) throw this.#sendAgain(taken);
+    if (this.#postponed > 0) throw this.#sendAgain(taken);
   }
 
   /** How many are stored now, or were before. */
@@ -163,16 +169,26 @@ class Received {
     try {
       const { accepted, duplicates, rejected } = await receiveTelemetry(services, this.#call, probeId, events);
       for (const { error } of rejected) {
-        if (isPostponed(error)) this.#postponed.push(error);
+        if (isPostponed(error)) this.#postpone(error);
         else this.#refuse(reasonOf(error));
       }
       return accepted + duplicates;
     } catch (err) {
-      // A probe too many: the others of the request are none the worse for it.
-      if (!(err instanceof AppError) || err.code !== 'conflict') throw err;
-      this.#refuse(err.message, events.length);
+      const error = toAppError(err);
+      if (!isOfOneProbe(error)) throw err;
+      // The others of the request are none the worse for it.
+      if (error.status >= 500) services.log.error({ err: error.cause ?? err, request_id: this.#call.requestId }, error.code);
+      const wait = Number(error.headers['retry-after'] ?? 1);
+      this.#postpone({ code: error.code, message: error.message, retry_after_s: wait }, events.length);
       return 0;
     }
+  }
+
+  #postpone({ code, message, retry_after_s: waitSeconds }: Postponed, count = 1): void {
+    this.#postponed += count;
+    this.#isLimit ||= code === 'rate_limited';
+    this.#waitSeconds = Math.max(this.#waitSeconds, waitSeconds ?? 1);
+    if (code === 'conflict') this.#conflict = message;
   }
 
   /**
@@ -180,12 +196,11 @@ class Received {
    * nothing; each repetition gets further, and the one that leaves none to wait for tells which were refused for good.
    */
   #sendAgain(taken: number): AppError {
-    const isLimit = this.#postponed.some(({ code }) => code === 'rate_limited');
-    const waitSeconds = this.#postponed.reduce((longest, error) => Math.max(longest, error.retry_after_s ?? 1), 1);
+    const reason = this.#conflict === null ? '' : ` ${this.#conflict}`;
     return new AppError(
-      isLimit ? 'rate_limited' : 'unavailable',
-      `${this.#postponed.length} spans with texts wait to be assessed, ${taken} others are stored. Send the request again in ${waitSeconds} s.`,
-      { headers: { 'retry-after': String(waitSeconds) } },
+      this.#isLimit ? 'rate_limited' : 'unavailable',
+      `${this.#postponed} spans wait to be taken, ${taken} others are stored.${reason} Send the request again in ${this.#waitSeconds} s.`,
+      { headers: { 'retry-after': String(this.#waitSeconds) } },
     );
   }
 
@@ -201,8 +216,16 @@ class Received {
 
 const REASONS_MAX = 5;
 
-function isPostponed({ code }: RejectedEvent['error']): boolean {
-  return code === 'rate_limited' || code === 'unavailable';
+type Postponed = Pick<RejectedEvent['error'], 'code' | 'message' | 'retry_after_s'>;
+
+/** What has failed may not fail again; the exporter would drop it for good. */
+function isPostponed({ code }: Postponed): boolean {
+  return code === 'rate_limited' || code === 'unavailable' || code === 'internal_error';
+}
+
+/** A probe too many, for now or until somebody makes room, and a fault that another probe's events may not meet. */
+function isOfOneProbe({ code }: AppError): boolean {
+  return code === 'conflict' || code === 'rate_limited' || code === 'internal_error';
 }
 
 function reasonOf({ message, details }: RejectedEvent['error']): string {

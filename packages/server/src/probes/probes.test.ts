@@ -2,6 +2,7 @@
 
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describeEvent } from '../integrations/describe.ts';
 import type { NewOrganization } from '../organizations/service.ts';
 import { startTestService, type TestService } from '../testing/service.ts';
 import { signIn } from '../testing/sign-in.ts';
@@ -137,7 +138,7 @@ describe('a probe', () => {
     await beat();
     await db.query(
       `INSERT INTO probes (org_id, mode, id, registered_at, last_seen_at)
-       SELECT $1, CASE WHEN i % 2 = 0 THEN 'live' ELSE 'test' END, 'q' || i, now(), now() FROM generate_series(1, 998) i`,
+       SELECT $1, 'live', 'q' || i, now(), now() FROM generate_series(1, 998) i`,
       [org.uuid.toString('hex')],
     );
     const two = await Promise.all([beat({}, { probe: 'new-1' }), beat({}, { probe: 'new-2', on: other })]);
@@ -146,6 +147,22 @@ describe('a probe', () => {
     expect([refused.status, refused.body.error.code]).toEqual([409, 'conflict']);
     expect(refused.body.error.message).toMatch(/1000 probes already. Delete/);
     expect((await beat()).status).toBe(200);
+  });
+
+  test('is not kept out by those of test keys, of which the one longest unseen makes room', async () => {
+    const orgId = org.uuid.toString('hex');
+    await db.query(
+      `INSERT INTO probes (org_id, mode, id, registered_at, last_seen_at)
+       SELECT $1, 'test', 'q' || i, now(), $2::timestamptz - make_interval(secs => i) FROM generate_series(1, 1000) i`,
+      [orgId, new Date(nowMs)],
+    );
+    expect((await beat()).status).toBe(200);
+    expect((await beat({}, { key: org.keys.test, probe: 'new' })).status).toBe(200);
+    const { rows } = await db.query(
+      `SELECT count(*)::int AS count, bool_or(id = 'q1000') AS oldest, bool_or(id = 'new') AS new FROM probes WHERE org_id = $1 AND mode = 'test'`,
+      [orgId],
+    );
+    expect(rows).toEqual([{ count: 1_000, oldest: false, new: true }]);
   });
 
   test('of another organization with the same name is another one', async () => {
@@ -159,6 +176,13 @@ describe('a probe', () => {
       expect([answer.status, answer.body.error.code]).toEqual([404, 'not_found']);
     }
     expect(idsOf(await list())).toEqual(['p1']);
+  });
+
+  test.each(['a%00b', 'a%20b', 'a'.repeat(129)])('that nobody can be called, %s, is not there', async (name) => {
+    for (const [method, body] of [['GET'], ['PATCH', { labels: {} }], ['DELETE']] as const) {
+      const answer = await admin(method, `/v1/probes/${name}`, body);
+      expect([method, answer.status, answer.body.error.code]).toEqual([method, 404, 'not_found']);
+    }
   });
 
   test('of a test key is apart: no event, and live keys do not see it', async () => {
@@ -232,6 +256,9 @@ describe('a heartbeat', () => {
     [{ policy_version: 0 }, '/policy_version'],
     [{ queue: { depth: -1, dropped: 0 } }, '/queue/depth'],
     [{ started_at: 'yesterday' }, '/started_at'],
+    [{ started_at: '0000-01-01T00:00:00+23:59' }, '/started_at'],
+    [{ started_at: '1970-01-01T00:00:00+00:01' }, '/started_at'],
+    [{ started_at: '9999-12-31T23:59:59-23:59' }, '/started_at'],
     [{ labels: { a: 1 } }, '/labels/a'],
     [{ labels: { group: 'x'.repeat(101) } }, '/labels/group'],
     [{ labels: { a: 'x\u0000' } }, '/labels/a'],
@@ -252,6 +279,7 @@ describe('a heartbeat', () => {
 describe('health', () => {
   const healthy: Vitals = {
     expectedIntervalS: null,
+    toldIntervalS: null,
     lastSeenAtMs: 0,
     lastHeartbeatAtMs: 0,
     behindHeartbeats: 0,
@@ -266,6 +294,11 @@ describe('health', () => {
     ['is not heard for three intervals', 90, {}, 'offline'],
     ['has an interval of its own', 90, { expectedIntervalS: 60 }, 'healthy'],
     ['has an interval of its own', 180, { expectedIntervalS: 60 }, 'offline'],
+    ['was told a longer one', 1_799, { toldIntervalS: 600 }, 'stale'],
+    ['was told a longer one', 900, { toldIntervalS: 600 }, 'healthy'],
+    ['was told a longer one', 1_800, { toldIntervalS: 600 }, 'offline'],
+    ['was told a shorter one', 180, { expectedIntervalS: 60, toldIntervalS: 10 }, 'offline'],
+    ['was told a shorter one', 179, { expectedIntervalS: 60, toldIntervalS: 10 }, 'stale'],
     ['had two heartbeats with an older policy', 0, { behindHeartbeats: 2 }, 'healthy'],
     ['had three', 0, { behindHeartbeats: 3 }, 'skewed'],
     ['had three, and is late', 60, { behindHeartbeats: 3, saysStale: true }, 'skewed'],
@@ -344,12 +377,24 @@ describe('health', () => {
     tick(1_000);
     await watch();
     expect(await kindsOfOne('p1')).toEqual(['registered', 'updated']);
+    // It was told 600 s, and keeps to that until it hears of the shorter one.
     await admin('PATCH', '/v1/probes/p1', { expected_interval_s: null });
     await watch();
-    expect(await kindsOfOne('p1')).toEqual(['registered', 'updated', 'updated', 'offline']);
+    expect([await statusNow(), await kindsOfOne('p1')]).toEqual(['stale', ['registered', 'updated', 'updated']]);
+    tick(800);
+    await watch();
+    expect((await kindsOfOne('p1')).at(-1)).toBe('offline');
     await admin('PATCH', '/v1/probes/p1', { expected_interval_s: 3_600 });
     await watch();
     expect((await kindsOfOne('p1')).at(-1)).toBe('online');
+    // A longer one that was set and taken back, and that the probe never heard of, counts for nothing.
+    await admin('PATCH', '/v1/probes/p1', { expected_interval_s: 60 });
+    await watch();
+    expect((await kindsOfOne('p1')).at(-1)).toBe('offline');
+    expect((await beat()).body.next_heartbeat_s).toBe(60);
+    tick(180);
+    await watch();
+    expect((await kindsOfOne('p1')).slice(-2)).toEqual(['online', 'offline']);
   });
 
   test('is skewed once, at the third heartbeat in a row with an older policy, and not when it has caught up', async () => {
@@ -428,6 +473,14 @@ describe('a change by hand', () => {
     expect(await probe()).toMatchObject({ group: 'own', labels: { region: 'us', group: 'own' } });
   });
 
+  test('that changes nothing leaves no trace', async () => {
+    await beat();
+    await admin('PATCH', '/v1/probes/p1', { labels: { a: '1', b: '2' }, expected_interval_s: 60 });
+    for (const same of [{}, { labels: { b: '2', a: '1' } }, { expected_interval_s: 60 }])
+      expect((await admin('PATCH', '/v1/probes/p1', same)).body.labels).toEqual({ a: '1', b: '2' });
+    expect(await kindsOf()).toEqual(['registered', 'updated']);
+  });
+
   test.each([
     [{ expected_interval_s: 9 }, '/expected_interval_s'],
     [{ expected_interval_s: 3_601 }, '/expected_interval_s'],
@@ -437,6 +490,18 @@ describe('a change by hand', () => {
     await beat();
     const answer = await admin('PATCH', '/v1/probes/p1', body);
     expect([answer.status, answer.body.error.details[0].pointer]).toEqual([400, pointer]);
+  });
+
+  test('that forgets a probe ends the alarm that it is silent', async () => {
+    await beat();
+    tick(90);
+    await watch();
+    await admin('DELETE', '/v1/probes/p1');
+    const [, offline, deleted] = (await trail()).map((event) =>
+      describeEvent({ ...event, org_id: org.id, mode: 'live' } as Parameters<typeof describeEvent>[0]),
+    );
+    expect([offline!.resolves, deleted!.resolves]).toEqual([false, true]);
+    expect(deleted!.condition).toBe(offline!.condition);
   });
 
   test('forgets a probe but not what it reported; when it calls again it is registered anew, by whichever node', async () => {
@@ -509,6 +574,55 @@ describe('the limits of a probe', () => {
       expect([answer.status, answer.headers.get('x-svc-ratelimit-limit')]).toEqual([403, '10']);
     }
     expect((await beat({}, { key: alone.keys.live, probe: null })).status).toBe(200);
+  });
+});
+
+describe('names that are new', () => {
+  /** A body that is not JSON: whoever reads it answers 400. */
+  const unread = (probe: string, options: Options = {}) => call('POST', '/api/svc/probe/heartbeat', '{', { probe, ...options });
+
+  test('are few a minute, of each mode, and refused before their bodies are read; known ones go on, on every node', async () => {
+    await beat({}, { on: other, probe: 'elsewhere' });
+    await beat();
+    const statuses: number[] = [];
+    // This node hands out half.
+    for (let i = 0; i < 160; i++) statuses.push((await beat({}, { probe: `n${i}` })).status);
+    expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(140);
+    expect(statuses.slice(150)).toEqual(Array.from({ length: 10 }, () => 429));
+    const refused = await unread('n1000');
+    expect([refused.status, refused.body.error.code]).toEqual([429, 'rate_limited']);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(refused.headers.get('x-svc-ratelimit-limit')).toBe('300');
+    expect((await report({ probe: 'n1001' })).status).toBe(429);
+    expect((await call('GET', '/api/svc/probe/policy-sync', undefined, { probe: 'n1002' })).status).toBe(429);
+    for (const probe of ['p1', 'n3', 'elsewhere']) expect([probe, (await beat({}, { probe })).status]).toEqual([probe, 200]);
+    expect((await beat({}, { probe: 'n3', key: org.keys.test })).status).toBe(200);
+    expect((await beat({}, { probe: 'n3', key: (await service.createOrganization()).keys.live })).status).toBe(200);
+  });
+
+  test('are refused for some seconds without another look, once there are too many', async () => {
+    await beat();
+    await db.query(
+      `INSERT INTO probes (org_id, mode, id, registered_at, last_seen_at) SELECT $1, 'live', 'q' || i, now(), now() FROM generate_series(1, 999) i`,
+      [org.uuid.toString('hex')],
+    );
+    expect((await beat({}, { probe: 'new' })).status).toBe(409);
+    const refused = await unread('newer');
+    expect([refused.status, refused.body.error.code]).toEqual([409, 'conflict']);
+    // Those that came to be known by another node are known.
+    for (const probe of ['p1', 'q7']) expect([probe, (await beat({}, { probe })).status]).toEqual([probe, 200]);
+    await admin('DELETE', '/v1/probes/q1');
+    tick(5);
+    expect((await beat({}, { probe: 'newer' })).status).toBe(200);
+  });
+
+  test('make no probe forget what it has used up', async () => {
+    const alone = await service.createOrganization();
+    for (let i = 0; i < 5; i++) expect((await beat({}, { key: alone.keys.live })).status).toBe(200);
+    const { limits } = service.services;
+    for (let i = 0; i < 1_010; i++) await limits.takeProbe(alone.id, `live n${i}`, 'heartbeat');
+    for (let i = 0; i < 5_000; i++) limits.viewProbe(alone.id, `live m${i}`, 'heartbeat');
+    expect((await beat({}, { key: alone.keys.live })).status).toBe(429);
   });
 });
 

@@ -2,6 +2,7 @@
 
 import { telemetryProblems, timeMs, type TelemetryEvent } from '@svc/telemetry';
 import type { ErrorDetail } from '../http/errors.ts';
+import { Turn } from '../http/turn.ts';
 
 export interface RejectedEvent {
   readonly index: number;
@@ -35,12 +36,15 @@ const AHEAD_MS_MAX = 24 * 3_600_000;
 // Of an event: five hundred times all that is wrong would be megabytes.
 const DETAILS_MAX = 5;
 
-export function readBatch(values: readonly unknown[], nowMs: number): ReadBatch {
+/** Tells apart what is valid, what is not and what stands in the batch twice. Others get their turn meanwhile. */
+export async function readBatch(values: readonly unknown[], nowMs: number): Promise<ReadBatch> {
   const events: ReadEvent[] = [];
   const twins: { index: number; of: number }[] = [];
   const rejected: RejectedEvent[] = [];
   const positions = new Map<string, number>();
+  const turn = new Turn();
   for (let index = 0; index < values.length; index++) {
+    if (turn.isOver) await turn.next();
     const details = telemetryProblems(values[index]);
     if (details.length > 0) {
       rejected.push(invalidEvent(index, details));

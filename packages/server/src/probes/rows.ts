@@ -31,14 +31,6 @@ export function rowOf({ position, event, occurredAtMs }: ReadEvent, decision: De
   return { position, event, occurredAtMs, decision, attributes };
 }
 
-// Of a row without its attributes, about.
-const ROW_BYTES = 500;
-
-/** How much memory the rows take, about. */
-export function weightOf(rows: readonly TelemetryRow[]): number {
-  return rows.reduce((bytes, { attributes }) => bytes + ROW_BYTES + (attributes?.length ?? 0), 0);
-}
-
 /** As the column `categories` has them: ' a b '; `null`: none. */
 export function categoriesText({ categories }: Decision): string | null {
   return categories.length === 0 ? null : ` ${categories.join(' ')} `;

@@ -4,6 +4,7 @@ import { LABEL_PATTERN, PolicySchema } from '@svc/engine';
 import { TelemetryEventSchema } from '@svc/telemetry';
 import { Type, type Static } from 'typebox';
 import { ERRORS } from '../http/errors.ts';
+import { PROBE_NAME } from '../http/probe-name.ts';
 import { Line, ListOf, Nullable, PAGE_QUERY, Time } from '../http/schemas.ts';
 import { INTERVAL_DEFAULT_S, STATUSES } from './health.ts';
 
@@ -169,7 +170,7 @@ export const ProbeQuery = Type.Object(
 );
 
 export const ProbeParams = Type.Object({
-  probe_id: Type.String({ maxLength: 128, description: 'The probe’s own name.' }),
+  probe_id: Type.String({ pattern: PROBE_NAME.source, description: 'The probe’s own name.' }),
 });
 
 export const ProbeUpdate = Type.Object(

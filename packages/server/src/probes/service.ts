@@ -2,8 +2,8 @@
 
 import { hasTexts, type TelemetryEvent } from '@svc/telemetry';
 import { actorOf } from '../access/principal.ts';
-import { insertTestAssessment } from '../assessments/store.ts';
-import { queueTestEvent } from '../delivery/store.ts';
+import { insertTestAssessments } from '../assessments/store.ts';
+import { queueTestEvents } from '../delivery/store.ts';
 import { AppError } from '../http/errors.ts';
 import { PROBE_HEADER, probeNameOf } from '../http/probe-name.ts';
 import type { Call } from '../http/route.ts';
@@ -14,7 +14,7 @@ import { assessTexts, type Assessed } from './assess.ts';
 import { dataOf, hasEvent, idAt, inferenceEvent, receivedEvent, type Batch } from './outcome-events.ts';
 import { readBatch, type ReadBatch, type ReadEvent, type RejectedEvent } from './read.ts';
 import { keyOf, type ProbeCaller } from './registry.ts';
-import { decisionOf, rowOf, weightOf, type Decision, type TelemetryRow } from './rows.ts';
+import { decisionOf, rowOf, type Decision, type TelemetryRow } from './rows.ts';
 import { findStoredEvents, insertNewTelemetry, insertTelemetry, isStoredAlready } from './telemetry-store.ts';
 
 /** What became of a batch of telemetry. */
@@ -28,7 +28,7 @@ export interface TelemetryAnswer {
 }
 
 /** On whose behalf telemetry is received. */
-export type TelemetryCall = Pick<Call, 'principal' | 'address' | 'requestId'>;
+export type TelemetryCall = Pick<Call, 'principal' | 'address' | 'requestId' | 'bodyBytes'>;
 
 /** The name of the probe that calls. Throws `invalid_request` for a header that is no name, and for a user who names none. */
 export function probeIdOf({ header, principal }: Pick<Call, 'header' | 'principal'>): string {
@@ -63,7 +63,7 @@ export async function receiveTelemetry(
   const caller = callerOf(call, probeId);
   const nowMs = services.clock();
   const group = await services.probes.registry.groupOf(caller);
-  const read = readBatch(values, nowMs);
+  const read = await readBatch(values, nowMs);
   const withTexts = read.events.filter(({ event }) => hasTexts(event));
   const receive = (texts: Texts) => {
     const batch: Batch = {
@@ -74,15 +74,17 @@ export async function receiveTelemetry(
       receivedAtMs: nowMs,
       assessed: texts.assessed,
     };
-    return storeBatch(services, batch, read, texts);
+    return storeBatch(services, batch, read, texts, call.bodyBytes);
   };
   const answer =
     withTexts.length === 0
       ? await receive(NO_TEXTS)
       : // Nobody else assesses what comes from this probe meanwhile: what is not stored now will not have been when these are.
-        await services.probes.locks.hold(lockName(caller), async () =>
-          receive(await decideTexts(services, call, caller, withTexts)),
-        );
+        await services.probes.locks.hold(lockName(caller), holderOf(caller.organization.uuid), call.bodyBytes, async () => {
+          // What could not be written is not to be paid for.
+          services.probes.commits.check(holderOf(caller.organization.uuid), call.bodyBytes);
+          return receive(await decideTexts(services, call, caller, withTexts));
+        });
   services.probes.touches.add(keyOf(caller), nowMs, { ...answer, rejected: answer.rejected.length });
   return answer;
 }
@@ -97,6 +99,11 @@ interface Texts {
 }
 
 const NO_TEXTS: Texts = { assessed: new Map(), rejected: [], stored: new Set() };
+
+/** Who has his turn to commit. */
+function holderOf(orgId: Buffer): string {
+  return orgId.toString('hex');
+}
 
 function lockName({ organization, mode, probeId }: ProbeCaller): string {
   return `telemetry of ${organization.id} ${mode} ${probeId}`;
@@ -123,7 +130,13 @@ async function decideTexts(
 }
 
 /** Stores what is new, and tells of it, in one commit. */
-async function storeBatch(services: Services, batch: Batch, read: ReadBatch, texts: Texts): Promise<TelemetryAnswer> {
+async function storeBatch(
+  services: Services,
+  batch: Batch,
+  read: ReadBatch,
+  texts: Texts,
+  bodyBytes: number,
+): Promise<TelemetryAnswer> {
   const refused = new Map([...read.rejected, ...texts.rejected].map((rejection) => [rejection.index, rejection]));
   const rows: TelemetryRow[] = [];
   for (const each of read.events) {
@@ -142,7 +155,7 @@ async function storeBatch(services: Services, batch: Batch, read: ReadBatch, tex
   const stored =
     rows.length === 0
       ? 0
-      : await services.probes.commits.run(batch.key.orgId.toString('hex'), weightOf(rows), () =>
+      : await services.probes.commits.run(holderOf(batch.key.orgId), bodyBytes, () =>
           commitWith((insert) => commit(services, batch, rows, others, insert)),
         );
   return {
@@ -211,28 +224,35 @@ async function commitTest(
   let isQueued = false;
   const stored = await services.db.transaction(async (tx) => {
     const stored = await insert(tx, batch, rows);
-    for (const row of stored) if (hasEvent(row)) isQueued = (await insertTest(tx, batch, row)) || isQueued;
+    isQueued = await insertTests(tx, batch, stored.filter(hasEvent));
     return stored.length;
   });
   if (isQueued) services.dispatcher.wake([uuidText(batch.key.orgId)]);
   return stored;
 }
 
-/** True when there is something to send of it. */
-async function insertTest(tx: Transaction, batch: Batch, row: TelemetryRow): Promise<boolean> {
+/** True when there is something to send of them. */
+async function insertTests(tx: Transaction, batch: Batch, rows: readonly TelemetryRow[]): Promise<boolean> {
   const { key, receivedAtMs } = batch;
-  const id = idAt(batch.id, row.position);
-  const outcome = row.decision.outcome!;
-  await insertTestAssessment(tx, {
-    orgId: key.orgId,
-    id,
-    createdAtMs: receivedAtMs,
-    outcome,
-    model: row.event.model ?? null,
-    externalId: null,
-    probeId: key.probeId,
-    categories: row.decision.categories,
-    data: dataOf(batch, row, id),
+  const tests = rows.map((row) => {
+    const id = idAt(batch.id, row.position);
+    return {
+      orgId: key.orgId,
+      id,
+      createdAtMs: receivedAtMs,
+      outcome: row.decision.outcome!,
+      model: row.event.model ?? null,
+      externalId: null,
+      probeId: key.probeId,
+      categories: row.decision.categories,
+      data: dataOf(batch, row, id),
+    };
   });
-  return queueTestEvent(tx, key.orgId, id, `inference.${outcome}`, receivedAtMs);
+  await insertTestAssessments(tx, tests);
+  let isQueued = false;
+  for (const [outcome, same] of Map.groupBy(tests, ({ outcome }) => outcome)) {
+    const ids = same.map(({ id }) => id);
+    isQueued = (await queueTestEvents(tx, key.orgId, ids, `inference.${outcome}`, receivedAtMs)) || isQueued;
+  }
+  return isQueued;
 }

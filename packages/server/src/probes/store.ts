@@ -33,6 +33,8 @@ export interface Probe extends ProbeReport {
   readonly setLabels: Labels;
   /** `null`: the usual. */
   readonly expectedIntervalS: number | null;
+  /** The interval that its last heartbeat was answered with; `null`: it never sent one. */
+  readonly toldIntervalS: number | null;
   readonly registeredAtMs: number;
   readonly lastSeenAtMs: number;
   /** `null`: it never sent one. */
@@ -50,6 +52,7 @@ interface ProbeRow {
   readonly reported_labels: Labels;
   readonly set_labels: Labels;
   readonly expected_interval_s: number | null;
+  readonly told_interval_s: number | null;
   readonly registered_at: Date;
   readonly last_seen_at: Date;
   readonly last_heartbeat_at: Date | null;
@@ -63,8 +66,8 @@ interface ProbeRow {
   readonly offline_since: Date | null;
 }
 
-const COLUMNS = `mode, id, group_name, reported_labels, set_labels, expected_interval_s, registered_at, last_seen_at, last_heartbeat_at, version,
-  started_at, policy_version, queue_depth, queue_dropped, says_stale, behind_heartbeats, offline_since`;
+const COLUMNS = `mode, id, group_name, reported_labels, set_labels, expected_interval_s, told_interval_s, registered_at, last_seen_at, last_heartbeat_at,
+  version, started_at, policy_version, queue_depth, queue_dropped, says_stale, behind_heartbeats, offline_since`;
 
 function probeOf(row: ProbeRow): Probe {
   return {
@@ -74,6 +77,7 @@ function probeOf(row: ProbeRow): Probe {
     reportedLabels: row.reported_labels,
     setLabels: row.set_labels,
     expectedIntervalS: row.expected_interval_s,
+    toldIntervalS: row.told_interval_s,
     registeredAtMs: row.registered_at.getTime(),
     lastSeenAtMs: row.last_seen_at.getTime(),
     lastHeartbeatAtMs: row.last_heartbeat_at?.getTime() ?? null,
@@ -129,11 +133,22 @@ export async function findGroups(db: Queryable, orgId: Buffer): Promise<{ groups
   };
 }
 
-export async function countProbes(db: Queryable, orgId: Buffer): Promise<number> {
-  const { rows } = await db.query<{ count: number }>('SELECT count(*)::int AS count FROM probes WHERE org_id = $1', [
-    uuidText(orgId),
-  ]);
+/** How many the organization has of the mode. */
+export async function countProbes(db: Queryable, { orgId, mode }: Omit<ProbeKey, 'probeId'>): Promise<number> {
+  const { rows } = await db.query<{ count: number }>(
+    'SELECT count(*)::int AS count FROM probes WHERE org_id = $1 AND mode = $2',
+    [uuidText(orgId), mode],
+  );
   return rows[0]!.count;
+}
+
+/** Deletes the probe of the mode that was not seen for longest. */
+export async function deleteLongestUnseen(tx: Transaction, { orgId, mode }: Omit<ProbeKey, 'probeId'>): Promise<void> {
+  await tx.query(
+    `DELETE FROM probes WHERE org_id = $1 AND mode = $2
+        AND id = (SELECT id FROM probes WHERE org_id = $1 AND mode = $2 ORDER BY last_seen_at, id LIMIT 1)`,
+    [uuidText(orgId), mode],
+  );
 }
 
 export async function insertProbe(tx: Transaction, key: ProbeKey, nowMs: number): Promise<void> {
@@ -143,11 +158,15 @@ export async function insertProbe(tx: Transaction, key: ProbeKey, nowMs: number)
   ]);
 }
 
+// A probe keeps to the interval that it was last told until it hears of another; `greatest` passes nulls over.
+const EXPECTED_S = `coalesce(expected_interval_s, ${INTERVAL_DEFAULT_S})`;
+const INTERVAL_S = `greatest(${EXPECTED_S}, told_interval_s)`;
+
 // When a probe is taken for offline: some intervals after its last heartbeat. One that never sent any, after it was last seen, and only where
 // somebody has set how often it is to be heard.
 const OFFLINE_AT = `CASE
   WHEN last_heartbeat_at IS NOT NULL
-    THEN last_heartbeat_at + make_interval(secs => ${OFFLINE_INTERVALS} * coalesce(expected_interval_s, ${INTERVAL_DEFAULT_S}))
+    THEN last_heartbeat_at + make_interval(secs => ${OFFLINE_INTERVALS} * ${INTERVAL_S})
   WHEN expected_interval_s IS NOT NULL
     THEN last_seen_at + make_interval(secs => ${OFFLINE_INTERVALS} * expected_interval_s + ${LATE_MS / 1_000})
 END`;
@@ -162,7 +181,8 @@ export async function updateReported(
   await tx.query(
     `UPDATE probes SET last_seen_at = greatest(last_seen_at, $4), last_heartbeat_at = $4, version = $5, started_at = $6, policy_version = $7,
             queue_depth = $8, queue_dropped = $9, says_stale = $10, reported_labels = $11, group_name = $12, behind_heartbeats = $13,
-            offline_since = NULL, offline_at = $4::timestamptz + make_interval(secs => ${OFFLINE_INTERVALS} * coalesce(expected_interval_s, ${INTERVAL_DEFAULT_S}))
+            offline_since = NULL, told_interval_s = ${EXPECTED_S},
+            offline_at = $4::timestamptz + make_interval(secs => ${OFFLINE_INTERVALS} * ${EXPECTED_S})
       WHERE org_id = $1 AND mode = $2 AND id = $3`,
     [
       ...keyValues(key),
@@ -297,7 +317,7 @@ export async function findCounts(
  * when it listens.
  */
 const HAS_GONE = `offline_since IS NULL AND offline_at <= $1
-  AND $1 >= $2::timestamptz + make_interval(secs => ${OFFLINE_INTERVALS} * coalesce(expected_interval_s, ${INTERVAL_DEFAULT_S}))`;
+  AND $1 >= $2::timestamptz + make_interval(secs => ${OFFLINE_INTERVALS} * ${INTERVAL_S})`;
 const HAS_COME_BACK = 'offline_since IS NOT NULL AND (offline_at IS NULL OR offline_at > $1)';
 
 /** Organizations with live probes that have gone, or have come back, without the trail saying so. */

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { newUuid } from '../ids.ts';
 import { describeEvent } from '../integrations/describe.ts';
 import type { NewOrganization } from '../organizations/service.ts';
@@ -525,6 +525,36 @@ describe('a test key', () => {
     expect((await get('/v1/assessments')).data).toEqual([]);
   });
 
+  test('costs the database no more statements for many that are blocked than for one', async () => {
+    const receiver = await startReceiver();
+    const hook = { url: receiver.url, events: ['inference.blocked'] };
+    await service.request('POST', '/v1/webhooks', { key: org.keys.test, body: hook });
+    const { db: database } = service.services;
+    const inTransaction = database.transaction.bind(database);
+    let statements = 0;
+    const spy = vi.spyOn(database, 'transaction').mockImplementation((work: Parameters<typeof inTransaction>[0]) =>
+      inTransaction((tx) => {
+        const counting = vi.spyOn(tx, 'query');
+        return Promise.resolve(work(tx)).finally(() => {
+          statements += counting.mock.calls.length;
+          counting.mockRestore();
+        });
+      }),
+    );
+    const many = Array.from({ length: 40 }, (_, i) => event({ outcome: i % 2 === 0 ? 'blocked' : 'flagged' }));
+    expect((await send(many, { key: org.keys.test, probe: 'many' })).body.accepted).toBe(40);
+    spy.mockRestore();
+    expect(statements).toBeLessThan(20);
+    const stored = await db.query('SELECT outcome, probe_id, model, categories FROM test_assessments WHERE org_id = $1', [
+      org.uuid.toString('hex'),
+    ]);
+    expect(stored.rows).toHaveLength(40);
+    expect(stored.rows).toContainEqual({ outcome: 'flagged', probe_id: 'many', model: 'gpt-x', categories: null });
+    const queued = await db.query('SELECT DISTINCT event_id FROM deliveries WHERE org_id = $1', [org.uuid.toString('hex')]);
+    expect(queued.rows).toHaveLength(20);
+    await receiver.close();
+  });
+
   test('has what is flagged or blocked sent to its own webhooks', async () => {
     const receiver = await startReceiver();
     const hook = { url: receiver.url, events: ['*'] };
@@ -539,6 +569,61 @@ describe('a test key', () => {
       data: { probe: { event_id: 'x' } },
     });
     await receiver.close();
+  });
+});
+
+describe('too much that waits', () => {
+  /** Fills the queue of the organization until `done`. */
+  function fill() {
+    const { commits } = service.services.probes;
+    const holder = org.uuid.toString('hex');
+    let done = () => {};
+    const until = new Promise<void>((resolve) => (done = resolve));
+    const all = Array.from({ length: 4 }, () => commits.run('another', 1, () => until));
+    all.push(commits.run(holder, 16_777_216, () => until));
+    return { empty: () => (done(), Promise.all(all)) };
+  }
+
+  test('is refused before it is assessed and paid for', async () => {
+    await send([event()]);
+    const { empty } = fill();
+    const refused = await send([event({ input: 'Hello' })]);
+    expect([refused.status, refused.body.error.code]).toEqual([503, 'unavailable']);
+    await empty();
+    expect(await usage()).toMatchObject({ assessments: 0 });
+    expect((await send([event({ input: 'Hello' })])).status).toBe(202);
+  });
+
+  test('is a warning a second in the log, not an error each', async () => {
+    await send([event()]);
+    const { log } = service.services;
+    const [error, warn] = [vi.spyOn(log, 'error'), vi.spyOn(log, 'warn')];
+    const { empty } = fill();
+    const refused = async () => {
+      expect((await send([event()])).status).toBe(503);
+      return warn.mock.calls.length;
+    };
+    // One may have been told of just before.
+    await expect.poll(refused, { timeout: 5_000 }).toBe(1);
+    for (let i = 0; i < 20; i++) await refused();
+    await empty();
+    expect(error).not.toHaveBeenCalled();
+    expect([1, 2]).toContain(warn.mock.calls.length);
+    expect(warn.mock.calls[0]).toEqual([
+      expect.not.objectContaining({ err: expect.anything() }),
+      expect.stringContaining('Too much'),
+    ]);
+    vi.restoreAllMocks();
+  });
+
+  test('is weighed by the bytes that came, whatever they hold', async () => {
+    const run = vi.spyOn(service.services.probes.commits, 'run');
+    const hold = vi.spyOn(service.services.probes.locks, 'hold');
+    const findings = Array.from({ length: 200 }, () => ({ category: 'attack.injection', type: 'x', score: 0.5 }));
+    await send([event({ outcome: 'flagged', findings }), event({ input: 'Hello' })]);
+    expect(run.mock.calls[0]![1]).toBeGreaterThan(10_000);
+    expect(hold.mock.calls[0]![2]).toBe(run.mock.calls[0]![1]);
+    vi.restoreAllMocks();
   });
 });
 
@@ -588,6 +673,9 @@ describe('a body packed by gzip', () => {
       const { status, body } = await raw(broken);
       expect([status, body.error.code]).toEqual([400, 'invalid_request']);
     }
+    const plain = Buffer.from(JSON.stringify({ events: [event()] }));
+    for (const encoding of ['identity', 'Identity'])
+      expect((await raw(plain, { 'content-encoding': encoding })).status).toBe(202);
     for (const encoding of ['br', 'deflate', 'gzip, gzip'])
       expect((await raw(packed, { 'content-encoding': encoding })).status).toBe(415);
   });

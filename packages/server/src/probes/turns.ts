@@ -14,34 +14,36 @@ interface Waiting {
 /** A few things at a time, of each holder in turn: whoever sends much makes the others wait for one of his, not for all of them. */
 export class FairTurns {
   readonly #atOnceMax: number;
-  readonly #weightMax: number;
+  readonly #weights: Weights;
   #running = 0;
-  /** Of all that waits. */
-  #weight = 0;
   /** By holder, the one whose turn is next first. */
   readonly #queues = new Map<string, Waiting[]>();
 
-  /** `weightMax`: of all that waits, of all holders together; what would be more is refused. */
-  constructor(atOnceMax: number, weightMax: number) {
+  /** `weightMax`: of all that waits, of all holders together; `weightEachMax`: of one. What would be more is refused. */
+  constructor(atOnceMax: number, weightMax: number, weightEachMax: number) {
     this.#atOnceMax = atOnceMax;
-    this.#weightMax = weightMax;
+    this.#weights = new Weights(weightMax, weightEachMax);
+  }
+
+  /** Throws `unavailable` where `run` would. */
+  check(holder: string, weight: number): void {
+    if (this.#running >= this.#atOnceMax && !this.#weights.isRoom(holder, weight)) throw tooMuch();
   }
 
   /** Runs `work` when it is `holder`'s turn. `weight`: what waiting for that costs. Throws `unavailable` when too much waits. */
   async run<T>(holder: string, weight: number, work: () => Promise<T>): Promise<T> {
-    if (this.#running >= this.#atOnceMax) await this.#turnOf(holder, weight);
-    this.#running++;
+    if (this.#running < this.#atOnceMax) this.#running++;
+    else await this.#turnOf(holder, weight);
     try {
       return await work();
     } finally {
-      this.#running--;
       this.#next();
     }
   }
 
   #turnOf(holder: string, weight: number): Promise<void> {
-    if (this.#weight + weight > this.#weightMax) return Promise.reject(busy('Too much telemetry waits to be written.'));
-    this.#weight += weight;
+    if (!this.#weights.isRoom(holder, weight)) return Promise.reject(tooMuch());
+    this.#weights.add(holder, weight);
     return new Promise((start) => {
       const queue = this.#queues.get(holder);
       if (queue === undefined) this.#queues.set(holder, [{ weight, start }]);
@@ -49,22 +51,51 @@ export class FairTurns {
     });
   }
 
+  /** Hands the place on: were it given up first, somebody who comes just now could take it as well. */
   #next(): void {
     const [first] = this.#queues;
-    if (first === undefined) return;
+    if (first === undefined) {
+      this.#running--;
+      return;
+    }
     const [holder, queue] = first;
     const { weight, start } = queue.shift()!;
-    this.#weight -= weight;
+    this.#weights.add(holder, -weight);
     this.#queues.delete(holder);
     if (queue.length > 0) this.#queues.set(holder, queue);
     start();
   }
 }
 
-// Of one probe, on this node. A probe that sends its events one request after another never has any waiting.
-const WAITING_PER_PROBE_MAX = 16;
-/** Of all probes, on this node: each holds a body of texts. */
-const WAITING_MAX = 64;
+/** What holders have, with a bound for all and one for each. */
+class Weights {
+  readonly #max: number;
+  readonly #eachMax: number;
+  #sum = 0;
+  readonly #each = new Map<string, number>();
+
+  constructor(max: number, eachMax: number) {
+    this.#max = max;
+    this.#eachMax = eachMax;
+  }
+
+  isRoom(holder: string, weight: number): boolean {
+    return this.#sum + weight <= this.#max && (this.#each.get(holder) ?? 0) + weight <= this.#eachMax;
+  }
+
+  /** `weight`: below 0 to take it away. */
+  add(holder: string, weight: number): void {
+    this.#sum += weight;
+    const own = (this.#each.get(holder) ?? 0) + weight;
+    if (own === 0) this.#each.delete(holder);
+    else this.#each.set(holder, own);
+  }
+}
+
+// Of one probe, on this node. A probe that sends its events one request after another never has more than one.
+const REQUESTS_PER_PROBE_MAX = 16;
+/** Of all requests with texts that are here, as long as their bodies are; of one organization a quarter. */
+export const TEXT_BYTES_MAX = 134_217_728;
 const ASK_AGAIN_MS = 25;
 // A batch of the longest texts, on another node.
 const WAIT_MS_MAX = 20_000;
@@ -78,7 +109,7 @@ export class ProbeLocks {
   readonly #db: Database;
   readonly #log: Logger;
   readonly #queues = new Map<string, { there: number; last: Promise<unknown> }>();
-  #waiting = 0;
+  readonly #weights = new Weights(TEXT_BYTES_MAX, TEXT_BYTES_MAX / 4);
   #asked: Promise<unknown> = Promise.resolve();
   #client: Promise<pg.Client> | null = null;
 
@@ -87,23 +118,23 @@ export class ProbeLocks {
     this.#log = log;
   }
 
-  /** Runs `work` while nobody else holds `name`. Throws `unavailable` when too many wait, or for too long. */
-  async hold<T>(name: string, work: () => Promise<T>): Promise<T> {
+  /**
+   * Runs `work` while nobody else holds `name`. `bytes`: what `holder`, who may have many names, keeps in memory for it. Throws `unavailable` when
+   * too many are there, or one waits for too long.
+   */
+  async hold<T>(name: string, holder: string, bytes: number, work: () => Promise<T>): Promise<T> {
     const queue = this.#queues.get(name) ?? { there: 0, last: Promise.resolve() };
-    const isFirst = queue.there === 0;
-    if (queue.there > WAITING_PER_PROBE_MAX || (!isFirst && this.#waiting >= WAITING_MAX))
+    if (queue.there >= REQUESTS_PER_PROBE_MAX || !this.#weights.isRoom(holder, bytes))
       throw busy('Too many requests with texts wait for each other.');
     this.#queues.set(name, queue);
     queue.there++;
-    if (!isFirst) this.#waiting++;
-    const turn = queue.last.then(() => {
-      if (!isFirst) this.#waiting--;
-      return this.#holdAmongNodes(name, work);
-    });
+    this.#weights.add(holder, bytes);
+    const turn = queue.last.then(() => this.#holdAmongNodes(name, work));
     queue.last = turn.catch(() => undefined);
     try {
       return await turn;
     } finally {
+      this.#weights.add(holder, -bytes);
       queue.there--;
       if (queue.there === 0) this.#queues.delete(name);
     }
@@ -165,6 +196,10 @@ export class ProbeLocks {
 /** A name as one of PostgreSQL's lock numbers: two names that meet in 64 bits would wait for each other, and that is all. */
 function keyOf(name: string): string {
   return createHash('sha256').update(name).digest().readBigInt64BE(0).toString();
+}
+
+function tooMuch(): AppError {
+  return busy('Too much telemetry waits to be written.');
 }
 
 function busy(message: string): AppError {

@@ -13,6 +13,8 @@ CREATE TABLE probes (
   set_labels          json NOT NULL DEFAULT '{}',
   -- Between heartbeats; null: the usual.
   expected_interval_s integer,
+  -- That which its last heartbeat was answered with: until it hears of a shorter one it keeps to that.
+  told_interval_s     integer,
   registered_at       timestamptz NOT NULL,
   last_seen_at        timestamptz NOT NULL,
   -- Null: it never sent one.
