@@ -18,7 +18,7 @@ export class Escalation {
   readonly evidence: Evidence;
   /** While a further change is being confirmed. */
   confirmation: Confirmation | null = null;
-  /** Four numbers a feature: how far down and up from the expected mean is known, and both relative to it (0 for a level). */
+  /** Three numbers a feature: how far down and up from the expected mean is known, and what was expected (0 for a level). */
   readonly #reach: Float64Array;
 
   private constructor(reach: Float64Array, evidence: Evidence) {
@@ -28,15 +28,14 @@ export class Escalation {
 
   /** `totals`: of the observations that confirmed the drift. */
   static from(baseline: Baseline, totals: Totals, betCount: number): Escalation {
-    const reach = new Float64Array(4 * baseline.features.length);
+    const reach = new Float64Array(3 * baseline.features.length);
     for (const [feature, measured] of baseline.measured.entries()) {
       const expected = totals.expected[feature]! / totals.n;
       const move = GROWTH * (totals.sums[feature]! / totals.n - expected);
       const level = levelOf(baseline, feature, totals);
       const down = Math.min(0, move, level.low - expected);
       const up = Math.max(0, move, level.high - expected);
-      const isRelative = measured.feature.kind === 'share' && expected > 0;
-      reach.set([down, up, isRelative ? down / expected : 0, isRelative ? up / expected : 0], 4 * feature);
+      reach.set([down, up, measured.feature.kind === 'share' ? expected : 0], 3 * feature);
     }
     return new Escalation(reach, new Evidence(betCount));
   }
@@ -44,9 +43,10 @@ export class Escalation {
   /** What counts as unchanged while the drift is on. Hours that differ may shift a share by as much, or in proportion. */
   widen(expected: readonly Expected[]): readonly Expected[] {
     return expected.map(({ mean, low, high }, feature) => {
-      const at = 4 * feature;
-      const lowest = Math.min(mean + this.#reach[at]!, mean * (1 + this.#reach[at + 2]!));
-      const highest = Math.max(mean + this.#reach[at + 1]!, mean * (1 + this.#reach[at + 3]!));
+      const [down = 0, up = 0, whole = 0] = this.#reach.subarray(3 * feature, 3 * feature + 3);
+      const scale = whole > 0 ? Math.max(1, mean / whole) : 1;
+      const lowest = mean + scale * down;
+      const highest = mean + scale * up;
       return { mean, low: Math.max(0, Math.min(low, lowest)), high: Math.min(1, Math.max(high, highest)) };
     });
   }
@@ -66,7 +66,7 @@ export class Escalation {
 
   /** `readConfirmation` is called where a further change was being confirmed. */
   static read(reader: StateReader, featureCount: number, betCount: number, readConfirmation: () => Confirmation): Escalation {
-    const reach = reader.doubles(4 * featureCount);
+    const reach = reader.doubles(3 * featureCount);
     const isConfirming = reader.flag();
     const escalation = new Escalation(reach, Evidence.read(reader, betCount, !isConfirming));
     if (isConfirming) escalation.confirmation = readConfirmation();

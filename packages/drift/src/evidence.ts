@@ -72,14 +72,54 @@ export class Evidence {
   write(writer: StateWriter, isOn: boolean): void {
     writer.double(this.total);
     writer.double(this.hint);
-    if (isOn) writer.doubles(this.#state);
+    if (isOn) this.#writeState(writer);
   }
 
   static read(reader: StateReader, betCount: number, isOn: boolean): Evidence {
     const evidence = new Evidence(betCount);
     evidence.total = reader.double();
     evidence.hint = reader.double();
-    if (isOn) evidence.#state.set(reader.doubles(4 * betCount));
+    if (isOn) evidence.#readState(reader);
     return evidence;
+  }
+
+  /** Onsets are kept as how far they lie before the latest: a few bytes instead of sixteen, where times are whole milliseconds. */
+  #writeState(writer: StateWriter): void {
+    const state = this.#state;
+    const latest = this.#greatest(2);
+    const latestMs = this.#greatest(3);
+    let isWhole = true;
+    for (let at = 3; at < state.length; at += 4)
+      isWhole &&= Number.isSafeInteger(state[at]) && Number.isSafeInteger(latestMs - state[at]!);
+    writer.count(latest);
+    writer.flag(isWhole);
+    if (isWhole) writer.double(latestMs);
+    for (let at = 0; at < state.length; at += 4) {
+      writer.double(state[at]!);
+      writer.double(state[at + 1]!);
+      writer.count(latest - state[at + 2]!);
+      if (isWhole) writer.count(latestMs - state[at + 3]!);
+      else writer.double(state[at + 3]!);
+    }
+  }
+
+  #readState(reader: StateReader): void {
+    const state = this.#state;
+    const latest = reader.count();
+    const isWhole = reader.flag();
+    const latestMs = isWhole ? reader.double() : 0;
+    for (let at = 0; at < state.length; at += 4) {
+      state[at] = reader.double();
+      state[at + 1] = reader.double();
+      state[at + 2] = latest - reader.count(latest);
+      state[at + 3] = isWhole ? latestMs - reader.count() : reader.double();
+    }
+  }
+
+  /** The greatest of one of the four numbers, over all bets. */
+  #greatest(which: number): number {
+    let greatest = this.#state[which] ?? 0;
+    for (let at = which + 4; at < this.#state.length; at += 4) greatest = Math.max(greatest, this.#state[at]!);
+    return greatest;
   }
 }

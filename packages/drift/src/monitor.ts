@@ -11,7 +11,7 @@ import type { MonitorDescription, MonitorSettings, MonitorState, Observations, S
 import { type Emit, Watch } from './watch.ts';
 
 /** Observations of a drift that are kept, so that its level can be accepted as the new baseline. */
-const ACCEPTABLE_MAX = 900;
+const ACCEPTABLE_MAX = 1000;
 
 /** The greatest threshold: far above any budget, far below overflow. */
 const THRESHOLD_MAX = 1e100;
@@ -102,7 +102,7 @@ export class Monitor {
   }
 
   /**
-   * Accepts the present level: a new baseline is learnt, from what is held of a change that is on (its latest 450 to 900
+   * Accepts the present level: a new baseline is learnt, from what is held of a change that is on (its latest 500 to 1 000
    * observations) and from what follows. Answers with the new baseline if that was enough for one.
    */
   rebaseline(atMs: number): readonly Transition[] {

@@ -89,7 +89,7 @@ function apply({ turn, strip, block }: Answer, { redacted }: Evaluation, sentenc
 }
 
 /** What stands in the place of an answer that is blocked. */
-export function sentenceOf(message: string | null): string {
+function sentenceOf(message: string | null): string {
   return message ?? 'Blocked by policy.';
 }
 
