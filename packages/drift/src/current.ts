@@ -40,14 +40,14 @@ export class CurrentMeans {
 
   write(writer: StateWriter): void {
     writer.count(this.#n);
-    writer.doubles(this.#sums);
+    writer.sums(this.#sums);
     writer.flag(this.#shown !== null);
-    if (this.#shown) writer.doubles(this.#shown);
+    if (this.#shown) writer.sums(this.#shown);
   }
 
   read(reader: StateReader): void {
     this.#n = reader.count(SPAN);
-    this.#sums.set(reader.doubles(this.#sums.length));
-    this.#shown = reader.flag() ? reader.doubles(this.#sums.length) : null;
+    this.#sums.set(reader.sums(this.#sums.length));
+    this.#shown = reader.flag() ? reader.sums(this.#sums.length) : null;
   }
 }

@@ -58,7 +58,7 @@ export class Escalation {
   }
 
   write(writer: StateWriter): void {
-    writer.doubles(this.#reach);
+    writer.sums(this.#reach);
     writer.flag(this.confirmation !== null);
     this.evidence.write(writer, this.confirmation === null);
     this.confirmation?.write(writer);
@@ -66,7 +66,7 @@ export class Escalation {
 
   /** `readConfirmation` is called where a further change was being confirmed. */
   static read(reader: StateReader, featureCount: number, betCount: number, readConfirmation: () => Confirmation): Escalation {
-    const reach = reader.doubles(3 * featureCount);
+    const reach = reader.sums(3 * featureCount);
     const isConfirming = reader.flag();
     const escalation = new Escalation(reach, Evidence.read(reader, betCount, !isConfirming));
     if (isConfirming) escalation.confirmation = readConfirmation();

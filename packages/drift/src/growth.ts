@@ -97,7 +97,7 @@ export class Growth {
       writer.double(this.#endsMs[block]!);
     }
     writer.count(this.#filled);
-    for (const sums of this.#sums) writer.doubles(sums);
+    for (const sums of this.#sums) writer.sums(sums);
     writer.flag(this.#admitted !== null);
     if (this.#admitted === null) return;
     writer.counts(this.#admitted.counts);
@@ -116,7 +116,7 @@ export class Growth {
       growth.#endsMs[block] = reader.double();
     }
     growth.#filled = reader.count(LONG_BLOCK);
-    for (const sums of growth.#sums) sums.set(reader.doubles(featureCount));
+    for (const sums of growth.#sums) sums.set(reader.sums(featureCount));
     if (!reader.flag()) return growth;
     const counts = reader.counts(cellCount);
     growth.#admitted = { counts, dependence: Dependence.read(reader, featureCount), toMs: reader.double() };

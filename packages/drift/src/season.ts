@@ -167,7 +167,7 @@ export class Season {
       if (this.#isShare(index)) writer.count(sum);
       else writer.double(sum);
     writer.count(this.#visitN);
-    writer.doubles(this.#visitSums);
+    writer.sums(this.#visitSums);
     writer.double(this.#knownMs);
   }
 
@@ -179,7 +179,7 @@ export class Season {
     for (let index = 0; index < season.#sums.length; index++)
       season.#sums[index] = season.#isShare(index) ? reader.count() : reader.double();
     season.#visitN = reader.count();
-    season.#visitSums.set(reader.doubles(features.length));
+    season.#visitSums.set(reader.sums(features.length));
     season.#knownMs = reader.double();
     return season;
   }

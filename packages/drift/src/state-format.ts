@@ -2,6 +2,9 @@
 
 const START_BYTES = 1024;
 
+/** Counts from here on would take as many bytes as any other number. */
+const COUNT_SUM_MAX = 2 ** 40;
+
 /** Writes values one after the other. */
 export class StateWriter {
   #bytes = new Uint8Array(START_BYTES);
@@ -25,6 +28,15 @@ export class StateWriter {
 
   doubles(values: Float64Array): void {
     for (const value of values) this.double(value);
+  }
+
+  /** Numbers many of which are counts: those take a few bytes, others nine. */
+  sums(values: Float64Array): void {
+    for (const value of values) {
+      const isCount = Number.isInteger(value) && value >= 0 && value < COUNT_SUM_MAX && !Object.is(value, -0);
+      this.count(isCount ? value + 1 : 0);
+      if (!isCount) this.double(value);
+    }
   }
 
   /** An integer of at least 0, seven bits a byte. */
@@ -113,6 +125,13 @@ export class StateReader {
 
   double(): number {
     return this.#view.getFloat64(this.#take(8), true);
+  }
+
+  sums(length: number): Float64Array {
+    return Float64Array.from({ length }, () => {
+      const count = this.count(COUNT_SUM_MAX);
+      return count > 0 ? count - 1 : this.double();
+    });
   }
 
   doubles(length: number): Float64Array {
