@@ -261,15 +261,15 @@ describe('the quiet time', () => {
       if (place < toxic) return 'toxic';
       return place < toxic + attack ? 'attack' : 'none';
     };
-    const feeder = watching({ kind: 'categorical', blockMs: 0 }, mix(0.05, 0.05));
+    const feeder = watching({ kind: 'categorical', blockMs: 0 }, mix(0.02, 0.05));
     const loud = ['suspected', 'sustained', 'recovered'];
     const episode = (toxic: number, attack: number): string[] => [
-      ...kindsOf(feeder.feed(4000, mix(toxic, attack))),
-      ...kindsOf(feeder.feed(8000, mix(0.05, 0.05))),
+      ...kindsOf(feeder.feed(6000, mix(toxic, attack))),
+      ...kindsOf(feeder.feed(8000, mix(0.02, 0.05))),
     ];
-    expect(episode(0.2, 0.05)).toEqual(loud);
-    expect(episode(0.05, 0.2)).toEqual(loud);
-    expect(episode(0.2, 0.05)).toEqual(['suspected']);
+    expect(episode(0.08, 0.05)).toEqual(loud);
+    expect(episode(0.02, 0.11)).toEqual(loud);
+    expect(episode(0.08, 0.05)).toEqual(['suspected']);
   });
 
   it('is kept by a change of the same size, whatever one block of it says', () => {
