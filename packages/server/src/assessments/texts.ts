@@ -45,7 +45,12 @@ export async function findSealedText(db: Queryable, orgId: Buffer, id: Buffer): 
 
 /** Throws for what was not sealed for this assessment. */
 export function openText(vault: Vault, orgId: Buffer, id: Buffer, sealed: Buffer): Inference {
-  return JSON.parse(vault.open(purposeOf(orgId, id), sealed)) as Inference;
+  return JSON.parse(unsealText(vault, orgId, id, sealed)) as Inference;
+}
+
+/** The same as JSON. */
+export function unsealText(vault: Vault, orgId: Buffer, id: Buffer, sealed: Buffer): string {
+  return vault.open(purposeOf(orgId, id), sealed);
 }
 
 /**

@@ -91,7 +91,7 @@ WITH batch AS MATERIALIZED (
   INSERT INTO events (org_id, sequence, id, kind, occurred_at, recorded_at, actor_type, actor_id, actor_ip, model,
                       subject_user, subject_session, subject_agent, external_id, probe_id, categories, data)
   SELECT b.org_id, a.before + row_number() OVER (PARTITION BY b.org_id ORDER BY b.position), b.id, b.kind, b.occurred_at,
-         clock_timestamp(), b.actor_type, b.actor_id, b.actor_ip, b.model,
+         date_trunc('milliseconds', clock_timestamp()), b.actor_type, b.actor_id, b.actor_ip, b.model,
          b.subject_user, b.subject_session, b.subject_agent, b.external_id, b.probe_id, b.categories, b.data
     FROM batch b JOIN advanced a USING (org_id)
   RETURNING org_id, sequence, id, kind, recorded_at

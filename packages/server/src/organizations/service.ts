@@ -55,6 +55,7 @@ async function insertOrganization(
     new Date(nowMs),
   ]);
   await tx.query('INSERT INTO event_counters (org_id, last_sequence) VALUES ($1, 0)', [uuidText(uuid)]);
+  await tx.query('INSERT INTO trees (org_id) VALUES ($1)', [uuidText(uuid)]);
   const digest = policyDigest(DEFAULT_POLICY);
   await insertPolicyVersion(tx, uuid, { version: 1, digest, document: DEFAULT_POLICY, createdAtMs: nowMs, createdBy: 'system' });
   record(changeEvent(uuid, 'organization.created', SYSTEM, nowMs, { name, plan }));
