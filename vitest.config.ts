@@ -5,7 +5,7 @@ import { SummaryReporter } from './scripts/summary-reporter.ts';
 
 const PURE = ['engine', 'drift', 'telemetry', 'simulator', 'trail']
   .map((name) => `packages/${name}/src/**/*.test.ts`)
-  .concat('scripts/**/*.test.ts');
+  .concat('packages/verifier/**/*.test.ts', 'scripts/**/*.test.ts');
 
 export default defineConfig({
   test: {

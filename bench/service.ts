@@ -14,6 +14,7 @@ export interface BenchService {
   readonly adminKey: string;
   /** Where its database is. */
   readonly dataDir: string;
+  readonly pid: number;
   stop(): Promise<void>;
 }
 
@@ -36,6 +37,7 @@ export async function startBenchService(): Promise<BenchService> {
     key,
     adminKey,
     dataDir: join(folder, 'data'),
+    pid: service.pid!,
     async stop() {
       service.kill('SIGTERM');
       await new Promise((resolve) => service.once('exit', resolve));

@@ -5,6 +5,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findCheckpoint } from './audit/log-store.ts';
 import { readConfig } from './config.ts';
 import { parseId, uuidText } from './ids.ts';
 import { startService } from './service.ts';
@@ -247,6 +248,31 @@ test('rotate-pepper ends no key, and stores each under the new pepper when it is
   expect(await pepperOf('test')).toEqual(['pepper-1']); // not used since before the first rotation
   expect(await organizationOf(keys.test)).toMatchObject({ id });
   expect(await pepperOf('test')).toEqual(['pepper-3']);
+});
+
+test('rotate-trail-key and declare-restored change what signs the logs and under which name, and tell every trail', async () => {
+  const { trailKeys, db } = service.services;
+  const { id: orgId, keys } = service.organization;
+  const [old] = trailKeys.verifiers('log');
+  const rotated = await runJson(['rotate-trail-key']);
+  expect(rotated).toEqual({ key_id: expect.any(String), old_key_ids: [old!.id], compromised: false });
+  await expect.poll(() => trailKeys.verifiers('log').map(({ id }) => id), SOON).toEqual([rotated.key_id, old!.id]);
+  const ended = await runJson(['rotate-trail-key', '--compromised']);
+  expect(ended.old_key_ids).toEqual([rotated.key_id, old!.id]);
+  const [second, first] = await eventsOf(keys.admin, 'audit.key_rotated');
+  expect([first.data, second.data]).toEqual([
+    { old: [expect.stringContaining(orgId)], new: expect.stringContaining(orgId), compromised: false },
+    { old: [first.data.new, first.data.old[0]], new: expect.stringContaining(orgId), compromised: true },
+  ]);
+
+  expect(await runJson(['declare-restored'])).toEqual({ name: 'localhost', epoch: 2 });
+  expect((await run(['declare-restored', '--epoch', '7'])).out).toContain('localhost/org/<organization>/7');
+  expect(await runJson(['declare-restored', '--epoch', '7'])).toEqual({ name: 'localhost', epoch: 8 });
+  const [last] = await eventsOf(keys.admin, 'audit.restored');
+  const origin = `localhost/org/${orgId}`;
+  expect(last.data).toMatchObject({ previous_origin: `${origin}/7`, origin: `${origin}/8`, reason: 'declared' });
+  await service.services.audit.catchUp();
+  expect((await findCheckpoint(db, service.organization.uuid))!.note.split('\n')[0]).toBe(`${origin}/8`);
 });
 
 describe.concurrent('a command line that is wrong is exit code 2, a sentence and the usage', () => {

@@ -3,6 +3,7 @@
 import { createSchemaChecker } from '@svc/engine';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ROUTES } from './app.ts';
+import { createAnchor } from './audit/test-kit.ts';
 import { exampleOf } from './drift/example.ts';
 import type { Route } from './http/route.ts';
 import type { NewOrganization } from './organizations/service.ts';
@@ -44,10 +45,14 @@ beforeAll(async () => {
   await service.services.drift.catchUp();
   const { body: monitors } = await service.request('GET', '/v1/drift', admin);
   await service.request('POST', '/api/svc/probe/heartbeat', { ...admin, headers: { 'x-svc-probe-id': 'front-1' } });
+  const { body: erasable } = await service.request('POST', '/v1/assessments', { body: { input: 'Hello' } });
+  BODIES['redactEvent'] = { event_id: erasable.event_id, fields: ['actor.ip'], basis: 'r' };
   BODIES['createWebhook'] = { url: inbox.url, events: ['inference.blocked'] };
+  const { body: made } = await service.request('POST', '/v1/exports', { ...admin, body: BODIES['createExport'] });
   ids = {
     assessment_id: assessment.id,
     event_id: assessment.event_id,
+    export_id: made.id,
     key_id: key.id,
     service_account_id: account.id,
     webhook_id: hook.webhook_id,
@@ -61,6 +66,7 @@ beforeAll(async () => {
     session_id: (await signIn(service, 'viewer')).session.id,
     monitor_id: monitors.data[0].id,
     probe_id: 'front-1',
+    tile_path: '0/000.p/1',
     version: '1',
   };
 });
@@ -74,6 +80,7 @@ const BODIES: Record<string, unknown> = {
   createAssessment: { input: 'Hello' },
   createAssessmentBatch: { items: [{ input: 'Hello' }] },
   exportTraces: { resourceSpans: [] },
+  createExport: { format: 'jsonl' },
   createStream: { input: 'Hello' },
   sendTelemetry: { events: [{ id: '1', occurred_at: '2026-03-01T12:00:00.000Z' }] },
   sendHeartbeat: { version: '1' },
@@ -110,6 +117,12 @@ const BODIES: Record<string, unknown> = {
   createModeration: { input: 'Hello' },
 };
 
+/** What each operation asks for in its query, where it cannot do without. */
+const QUERIES: Record<string, string> = {
+  proveConsistency: 'from=0',
+  getComplianceReport: 'framework=eu-ai-act',
+};
+
 /** The event of its own creation is the first delivery of an endpoint. */
 async function deliveryOf(endpoint: string): Promise<string> {
   const path = `/v1/${endpoint}/deliveries`;
@@ -131,6 +144,15 @@ async function credentialFor(route: Route): Promise<string> {
 
 /** Makes what the operation is about, where another operation may have ended it. */
 async function prepare(route: Route): Promise<void> {
+  if (route.operationId === 'downloadExport')
+    await expect
+      .poll(
+        async () =>
+          (await service.request('GET', pathOf(route).replace(/\/bundle$/, ''), { key: service.organization.keys.admin })).body
+            .state,
+        { timeout: 20_000 },
+      )
+      .toBe('ready');
   if (route.operationId === 'acknowledgeDriftMonitor')
     await service.services.db.query(
       `INSERT INTO drift_episodes (org_id, id, monitor_id, onset_at, sustained_at, report)
@@ -139,6 +161,10 @@ async function prepare(route: Route): Promise<void> {
     );
   if (route.operationId === 'rebaselineDriftMonitor')
     await service.services.db.query(`UPDATE drift_monitors SET state = 'watching'`);
+  if (route.operationId === 'getDeploymentLog') {
+    await service.services.audit.catchUp();
+    await (await createAnchor(service.services)).anchor.pass();
+  }
   if (!route.path.startsWith('/v1/policy/shadow')) return;
   const { admin: key } = service.organization.keys;
   await service.request('PUT', '/v1/policy/shadow', { key, body: BODIES['putPolicyShadow'] });
@@ -173,7 +199,7 @@ test('the served document lists exactly the routes of the table', async () => {
 
 describe.each(secured.map((route) => [`${route.method} ${route.path}`, route] as const))('%s', (_name, route) => {
   const send = (options: Parameters<TestService['request']>[2]) =>
-    service.request(route.method, pathOf(route), {
+    service.request(route.method, `${pathOf(route)}?${QUERIES[route.operationId] ?? ''}`, {
       ...(route.body === undefined ? {} : { body: BODIES[route.operationId] }),
       ...options,
     });
@@ -212,7 +238,9 @@ describe.each(secured.map((route) => [`${route.method} ${route.path}`, route] as
     );
   });
 
-  if (route.params !== undefined && !route.path.startsWith('/v1/policy/versions/'))
+  // Of versions and tiles, which have no ids, each organization has its own.
+  const hasId = route.params !== undefined && !route.path.startsWith('/v1/policy/versions/') && route.takesRestOfPath !== true;
+  if (hasId)
     test('answers another organization as if the resource did not exist', async () => {
       const foreign = await send({ key: other.keys.admin });
       const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => `${ids[name]!.split('_')[0]}_${'0'.repeat(26)}`);
@@ -283,8 +311,8 @@ describe.each(secured.map((route) => [`${route.method} ${route.path}`, route] as
       );
     });
 
-  test('refuses an Accept header that excludes JSON', async () => {
-    expectRefusal(await send({ key: await credentialFor(route), headers: { accept: 'text/html' } }), 406, 'not_acceptable');
+  test('refuses an Accept header that excludes what it answers', async () => {
+    expectRefusal(await send({ key: await credentialFor(route), headers: { accept: 'image/png' } }), 406, 'not_acceptable');
   });
 });
 

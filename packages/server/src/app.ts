@@ -7,17 +7,21 @@ import type { Socket } from 'node:net';
 import { apiKeyRoutes } from './api-keys/routes.ts';
 import type { Principal } from './access/principal.ts';
 import { assessmentRoutes } from './assessments/routes.ts';
+import { deploymentLogRoutes } from './audit/deployment-routes.ts';
+import { auditRoutes } from './audit/routes.ts';
 import { vendorErrorBody } from './compat/errors.ts';
 import { compatRoutes } from './compat/routes.ts';
 import { driftRoutes } from './drift/routes.ts';
 import { eventRoutes } from './events/routes.ts';
+import { exportRoutes } from './exports/routes.ts';
 import { healthRoutes } from './health/routes.ts';
 import { checkAccess, UNKNOWN_PATH, type Checked } from './http/access-check.ts';
 import { clientAddress } from './http/client-address.ts';
 import { isEncodingTaken, unpackBody } from './http/body-encoding.ts';
 import { AppError, errorBody } from './http/errors.ts';
 import { toAppError } from './http/fastify-errors.ts';
-import { handlerOf } from './http/handler.ts';
+import { handlerOf, paramsOf } from './http/handler.ts';
+import { acceptedType } from './http/media-type.ts';
 import { registerDocs } from './http/docs.ts';
 import { MethodFinder } from './http/method-finder.ts';
 import { isOverload, OverloadLog } from './http/overload.ts';
@@ -31,6 +35,7 @@ import { organizationRoutes } from './organizations/routes.ts';
 import { policyRoutes } from './policy/routes.ts';
 import { otlpRefusal, otlpRoutes } from './probes/otlp.ts';
 import { probeRoutes } from './probes/routes.ts';
+import { reportRoutes } from './reports/routes.ts';
 import { serviceAccountRoutes } from './service-accounts/routes.ts';
 import type { Services } from './services.ts';
 import { usageRoutes } from './usage/routes.ts';
@@ -65,6 +70,9 @@ export const ROUTES: readonly Route[] = [
   ...compatRoutes,
   ...streamRoutes,
   ...eventRoutes,
+  ...exportRoutes,
+  ...auditRoutes,
+  ...deploymentLogRoutes,
   ...driftRoutes,
   ...policyRoutes,
   ...judgeRoutes,
@@ -78,6 +86,7 @@ export const ROUTES: readonly Route[] = [
   ...sessionRoutes,
   ...ssoRoutes,
   ...organizationRoutes,
+  ...reportRoutes,
   ...usageRoutes,
   ...healthRoutes,
 ];
@@ -133,7 +142,7 @@ export function buildApp(services: Services): App {
     fastify.route({
       // Load balancers probe with HEAD.
       method: route.access === 'public' ? [route.method, 'HEAD'] : route.method,
-      url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      url: (route.takesRestOfPath === true ? route.path.replace(/\{\w+\}$/, '*') : route.path).replaceAll(/\{(\w+)\}/g, ':$1'),
       config: { route },
       ...(route.bodyBytesMax === undefined ? {} : { bodyLimit: route.bodyBytesMax }),
       ...(route.exists === undefined ? {} : { preParsing: existenceCheck(route, services) }),
@@ -157,13 +166,14 @@ export function buildApp(services: Services): App {
 }
 
 /** What a request is about must be there before its body matters. */
-function existenceCheck({ exists }: Route, services: Services) {
+function existenceCheck(route: Route, services: Services) {
   return async (req: FastifyRequest): Promise<void> => {
-    await exists!(services, req.principal!, req.params);
+    await route.exists!(services, req.principal!, paramsOf(route, req));
   };
 }
 
 function responseSchemas(route: Route): Record<string, unknown> {
+  if (route.produces?.includes('application/json') === false) return {};
   return Object.fromEntries(
     Object.entries(route.responses).flatMap(([status, { schema }]) => (schema === null ? [] : [[status, schema]])),
   );
@@ -226,11 +236,9 @@ function forwardedFor(req: FastifyRequest): string | undefined {
 }
 
 function refusalOfHeaders(req: FastifyRequest): AppError | undefined {
-  const { accept } = req.headers;
-  const isProtobuf = req.routeOptions.config.route?.takesProtobuf === true && accept?.includes('application/x-protobuf') === true;
-  if (accept !== undefined && accept !== '' && !isProtobuf && !/\*\/\*|application\/(\*|json)/i.test(accept)) {
-    return new AppError('not_acceptable', 'This operation answers application/json, which the Accept header refuses.');
-  }
+  const types = producedBy(req.routeOptions.config.route);
+  if (acceptedType(req.headers.accept, types) === null)
+    return new AppError('not_acceptable', `This operation answers ${types.join(' or ')}, which the Accept header refuses.`);
   if (!isEncodingTaken(req)) {
     const takesGzip = req.routeOptions.config.route?.takesGzip === true;
     return new AppError(
@@ -239,6 +247,13 @@ function refusalOfHeaders(req: FastifyRequest): AppError | undefined {
     );
   }
   return undefined;
+}
+
+const JSON_ONLY: readonly string[] = ['application/json'];
+const JSON_OR_PROTOBUF: readonly string[] = [...JSON_ONLY, 'application/x-protobuf'];
+
+function producedBy(route: Route | undefined): readonly string[] {
+  return route?.produces ?? (route?.takesProtobuf === true ? JSON_OR_PROTOBUF : JSON_ONLY);
 }
 
 function answerErrors(fastify: FastifyInstance, services: Services, finder: MethodFinder): void {

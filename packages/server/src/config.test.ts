@@ -14,11 +14,21 @@ test('an empty environment is a whole configuration', () => {
     egressAllowCidrs: null,
     allowHttpWebhooks: false,
     metricsToken: null,
+    witnesses: null,
     logLevel: 'info',
     masterKey: null,
     bootstrapPlan: 'scale',
     bootstrapFile: null,
   });
+});
+
+const WITNESS = 'witness.example.com/w1+84bec770+BO1JKMYo0cLG6ukDOJBZlWEpWSc6XGP5NjbBRhSshzfR';
+
+test('witnesses are named by their keys, each with its address', () => {
+  const text = `${WITNESS}@https://witness.example.com/w1/`;
+  const [witness] = readConfig({ SVC_WITNESSES: text }).witnesses!;
+  expect(witness).toEqual({ verifierKey: WITNESS, url: 'https://witness.example.com/w1' });
+  expect(readConfig({ SVC_WITNESSES: `${WITNESS}@http://127.0.0.1:8080` }).witnesses).toHaveLength(1);
 });
 
 test('what Kubernetes tells the containers of a service named svc is not taken for settings', () => {
@@ -43,6 +53,11 @@ test.each([
   ['SVC_ALLOW_HTTP_WEBHOOKS', 'yes', 'true or false'],
   ['SVC_BOOTSTRAP_PLAN', 'free', "SVC_BOOTSTRAP_PLAN is 'free'; allowed is one of starter, growth, scale, enterprise."],
   ['SVC_PUBLIC_URL', 'svc.example.com', 'SVC_PUBLIC_URL'],
+  ['SVC_WITNESSES', WITNESS, 'the verifier key of an Ed25519 cosigner, an @ and an https URL'],
+  ['SVC_WITNESSES', `${WITNESS}@http://witness.example.com`, 'SVC_WITNESSES'],
+  ['SVC_WITNESSES', `${WITNESS}@https://user@witness.example.com`, 'SVC_WITNESSES'],
+  ['SVC_WITNESSES', `x${WITNESS}@https://witness.example.com`, 'SVC_WITNESSES'],
+  ['SVC_WITNESSES', `${WITNESS}@https://a.example.com,${WITNESS}@https://b.example.com`, 'SVC_WITNESSES'],
   ['SVC_PUBLIC_URL', 'https://u:p@svc.example.com', 'SVC_PUBLIC_URL'],
 ])('%s=%s stops the start with its name, value and what is allowed', (name, value, message) => {
   expect(() => readConfig({ [name]: value })).toThrow(ConfigError);

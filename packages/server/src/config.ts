@@ -1,5 +1,6 @@
 // The settings. This file alone reads the environment.
 
+import { parseCosigner } from '@svc/trail';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { CidrList, parseCidr } from './addresses/cidr.ts';
@@ -27,6 +28,8 @@ export interface Config {
   readonly allowHttpWebhooks: boolean;
   /** `null`: metrics are answered to this machine alone. */
   readonly metricsToken: string | null;
+  /** Who cosigns the log of this deployment; `null`: nobody. */
+  readonly witnesses: readonly WitnessAddress[] | null;
   readonly logLevel: (typeof LOG_LEVELS)[number];
   /** 32 bytes; `null`: a file in the data folder. */
   readonly masterKey: Buffer | null;
@@ -34,6 +37,17 @@ export interface Config {
   /** Absolute; `null`: not written. */
   readonly bootstrapFile: string | null;
 }
+
+/** A witness: who it is, and where it is asked. */
+export interface WitnessAddress {
+  /** `<name>+<key id>+<base64>`, of an Ed25519 cosigner. */
+  readonly verifierKey: string;
+  /** Without a trailing slash. */
+  readonly url: string;
+}
+
+// Each is asked every minute.
+const WITNESSES_MAX = 16;
 
 /** One setting, as the reference lists it. */
 export interface Setting<T> {
@@ -84,6 +98,23 @@ function parseCidrList(text: string): CidrList | undefined {
   const cidrs = text.split(',').map((range) => parseCidr(range.trim()));
   const parsed = cidrs.flatMap((cidr) => ('fault' in cidr ? [] : [cidr]));
   return parsed.length === cidrs.length ? new CidrList(parsed) : undefined;
+}
+
+/** Its answers are believed where they are not signed too: that it has seen more of the log than there is. */
+function parseWitness(text: string): WitnessAddress | undefined {
+  const [, verifierKey, address] = /^(.+)@(https?:\/\/[^@]+)$/.exec(text) ?? [];
+  if (verifierKey === undefined || parseCosigner(verifierKey) === null) return undefined;
+  const url = parsePublicUrl(address!);
+  if (url === undefined) return undefined;
+  const { protocol, hostname } = new URL(url);
+  return protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname) ? { verifierKey, url } : undefined;
+}
+
+function parseWitnesses(text: string): readonly WitnessAddress[] | undefined {
+  const given = text.split(',').map((witness) => parseWitness(witness.trim()));
+  const witnesses = given.filter((witness) => witness !== undefined);
+  const keys = new Set(witnesses.map(({ verifierKey }) => verifierKey));
+  return keys.size === given.length && keys.size <= WITNESSES_MAX ? witnesses : undefined;
 }
 
 /** Every setting, in the order of the reference. */
@@ -170,6 +201,15 @@ export const SETTINGS = {
     example: '`openssl rand -hex 32`',
     allowed: 'at least 16 visible ASCII characters',
     parse: (text: string) => (/^[\x21-\x7e]{16,500}$/.test(text) ? text : undefined),
+  },
+  witnesses: {
+    name: 'SVC_WITNESSES',
+    meaning:
+      'Witnesses (C2SP tlog-witness) that cosign the log of this deployment, each as `<verifier key>@<address>`: see [witnesses](../operations/witnesses.md). Every node of one database needs the same.',
+    default: '',
+    example: '`witness.example.com/w1+5ab8…+BF…@https://witness.example.com/w1`',
+    allowed: `at most ${WITNESSES_MAX} witnesses separated by commas, each the verifier key of an Ed25519 cosigner, an @ and an https URL (http on this machine alone)`,
+    parse: parseWitnesses,
   },
   logLevel: {
     name: 'SVC_LOG_LEVEL',

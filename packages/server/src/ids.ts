@@ -19,6 +19,7 @@ export type IdPrefix =
   | 'bl'
   | 'asm'
   | 'evt'
+  | 'exp'
   | 'req';
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'; // Crockford's, lower case

@@ -11,6 +11,9 @@ import { checkMasterKey, loadMasterKey } from './access/master-key.ts';
 import { PEPPER_SUBJECT, Peppers } from './access/peppers.ts';
 import { Vault } from './access/vault.ts';
 import { CidrList, parseCidr, type Cidr } from './addresses/cidr.ts';
+import { AuditThread, type ThreadSettings } from './audit/audit-thread.ts';
+import { TRAIL_KEYS_SUBJECT, TrailKeys } from './audit/keys.ts';
+import { checkRestored, declareRestored, openTrail, type TrailParts } from './audit/restored.ts';
 import type { Config } from './config.ts';
 import type { Sender } from './delivery/attempt.ts';
 import { Dispatcher } from './delivery/dispatcher.ts';
@@ -34,10 +37,9 @@ import { SessionCookies } from './sessions/cookies.ts';
 import { SIGNING_KEYS_SUBJECT, SigningKeys } from './sessions/signing-keys.ts';
 import { SessionTokens } from './sessions/tokens.ts';
 import { Issuers } from './sso/issuer.ts';
-import { startDatabase } from './start-database.ts';
+import { startDatabase, type StartedDatabase } from './start-database.ts';
 import { Turns } from './http/turns.ts';
 import { StartError } from './start-error.ts';
-import type { Database } from './storage/database.ts';
 import type { Logger } from './telemetry/log.ts';
 import { createMetrics } from './telemetry/metrics.ts';
 import { startClosingStreams } from './streams/closing.ts';
@@ -97,9 +99,9 @@ async function openAll(
     onIdleError: (err: Error) => log.warn({ err }, 'an idle database connection was lost'),
     onLost: onFatal,
   };
-  const { db, close } = await startDatabase(config, listeners, { mayJoin: false });
-  closers.add(close);
-  const services = await createServices(config, db, log, clock, closers);
+  const database = await startDatabase(config, listeners, { mayJoin: false });
+  closers.add(database.close);
+  const services = await createServices(config, database, log, clock, closers);
   const app = buildApp(services);
   closers.add(() => app.close());
   // Before the first deadline counts.
@@ -113,7 +115,13 @@ async function openAll(
   return { baseUrl, firstOrganization, services, close: () => closers.closeAll() };
 }
 
-async function createServices(config: Config, db: Database, log: Logger, clock: () => number, closers: Closers) {
+async function createServices(
+  config: Config,
+  { db, connection }: StartedDatabase,
+  log: Logger,
+  clock: () => number,
+  closers: Closers,
+) {
   const master = await loadMasterKey(config.masterKey, config.dataDir);
   await checkMasterKey(db, master);
   const changes = new ChangeFeed(db, log);
@@ -126,6 +134,18 @@ async function createServices(config: Config, db: Database, log: Logger, clock: 
   const vault = new Vault(master);
   const signingKeys = new SigningKeys(db, vault);
   await signingKeys.load();
+  const trail = { db, journal, dataDir: config.dataDir, clock, log };
+  await openTrail(trail, config.publicUrl);
+  const trailKeys = new TrailKeys(db, vault);
+  await trailKeys.load();
+  const audit = startAuditThread(trail, changes, {
+    connection,
+    master,
+    dataDir: config.dataDir,
+    logLevel: config.logLevel,
+    witnesses: config.witnesses ?? [],
+  });
+  closers.add(() => audit.close());
   const tokens = new SessionTokens(signingKeys);
   const cookies = new SessionCookies(master, config.publicUrl !== null);
   const authenticator = new Authenticator(db, changes, peppers, tokens, cookies, log);
@@ -133,6 +153,7 @@ async function createServices(config: Config, db: Database, log: Logger, clock: 
   // What was let in by a key that has been replaced is looked at anew.
   reloadOnChange(changes, log, {
     [PEPPER_SUBJECT]: () => peppers.reload(db).then(() => authenticator.forgetAll()),
+    [TRAIL_KEYS_SUBJECT]: () => trailKeys.load(),
     [SIGNING_KEYS_SUBJECT]: () => signingKeys.load().then(() => authenticator.forgetAll()),
   });
   const limits = await openLimits({
@@ -178,6 +199,8 @@ async function createServices(config: Config, db: Database, log: Logger, clock: 
     peppers,
     vault,
     signingKeys,
+    trailKeys,
+    audit,
     tokens,
     cookies,
     issuers: new Issuers(egress, clock),
@@ -208,6 +231,23 @@ async function createServices(config: Config, db: Database, log: Logger, clock: 
     cookies.origin = url;
   };
   return { ...services, setBaseUrl };
+}
+
+/** Starts what writes the logs. Where the database was set back while it runs, a new origin begins. */
+function startAuditThread(trail: TrailParts, changes: ChangeFeed, settings: ThreadSettings): AuditThread {
+  const { journal, log } = trail;
+  const warn = (err: unknown) => log.error({ err }, 'a new origin of the logs could not be begun; nothing is signed until it is');
+  const audit = new AuditThread({
+    ...settings,
+    log,
+    onSetBack: (reason, seenEpoch, usedEpoch) => void declareRestored(trail, reason, seenEpoch, usedEpoch).catch(warn),
+  });
+  audit.start();
+  journal.onCommit(() => audit.wake());
+  changes.onChange((subject) => {
+    if (subject === null) void checkRestored(trail).catch(warn);
+  });
+  return audit;
 }
 
 /** For calls to this very service, whatever its address. */

@@ -4,6 +4,8 @@ import type { Authenticator } from './access/authenticator.ts';
 import type { Peppers } from './access/peppers.ts';
 import type { Vault } from './access/vault.ts';
 import type { CidrList } from './addresses/cidr.ts';
+import type { AuditThread } from './audit/audit-thread.ts';
+import type { TrailKeys } from './audit/keys.ts';
 import type { LongTexts } from './assessments/long-texts.ts';
 import type { Sender } from './delivery/attempt.ts';
 import type { Dispatcher } from './delivery/dispatcher.ts';
@@ -39,6 +41,10 @@ export interface Services {
   /** Encrypts what must be read again. */
   readonly vault: Vault;
   readonly signingKeys: SigningKeys;
+  /** What checkpoints of the logs are verified with. */
+  readonly trailKeys: TrailKeys;
+  /** Writes the logs. */
+  readonly audit: AuditThread;
   readonly tokens: SessionTokens;
   readonly cookies: SessionCookies;
   /** The identity providers. */

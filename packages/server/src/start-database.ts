@@ -24,6 +24,8 @@ export interface DatabaseListeners {
 /** An open database. */
 export interface StartedDatabase {
   readonly db: Database;
+  /** For pools of other threads. */
+  readonly connection: ConnectionOptions;
   /** Closes the connections, and stops the embedded server unless another process owns it. */
   readonly close: () => Promise<void>;
 }
@@ -51,7 +53,7 @@ export async function startDatabase(
     await close();
     throw databaseErrorOf(err);
   }
-  return { db, close };
+  return { db, connection: server.connection, close };
 }
 
 async function makeDataDir(path: string): Promise<void> {

@@ -1,4 +1,14 @@
 export { formatCheckpoint, parseCheckpoint, type Checkpoint } from './checkpoint.ts';
+export {
+  cosign,
+  cosigner,
+  cosigningKey,
+  formatCosigner,
+  parseCosigner,
+  readCosignatures,
+  type Cosignature,
+  type Cosigner,
+} from './cosignature.ts';
 export { Frontier, type Completed } from './frontier.ts';
 export { EMPTY_ROOT, HASH_BYTES, leafHash, nodeHash } from './hashes.ts';
 export {

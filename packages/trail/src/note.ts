@@ -5,7 +5,7 @@ import { createPrivateKey, createPublicKey, hash, sign, verify, type KeyObject }
 const ED25519 = 1;
 const KEY_ID_BYTES = 4;
 const KEY_BYTES = 32;
-const SIGNATURE_BYTES = 64;
+export const SIGNATURE_BYTES = 64;
 const SIGNATURES_MAX = 100;
 const NOTE_BYTES_MAX = 1_000_000;
 // DER around the 32 bytes of a key (RFC 8410).
@@ -31,34 +31,55 @@ export interface OpenedNote {
 
 /** Throws a RangeError for a name that the format cannot hold: empty, or with a space or a plus. */
 export function noteVerifier(name: string, publicKey: Uint8Array): NoteVerifier {
+  return { name, keyId: keyIdOf(ED25519, name, publicKey), publicKey: Buffer.from(publicKey) };
+}
+
+/** The first four bytes, in hex, of SHA-256(name, newline, algorithm, public key of 32 bytes). Throws as `noteVerifier` does. */
+export function keyIdOf(algorithm: number, name: string, publicKey: Uint8Array): string {
   if (!isName(name)) throw new RangeError('the name of a key is neither empty nor has a space or a plus');
   if (publicKey.length !== KEY_BYTES) throw new RangeError('an Ed25519 public key has 32 bytes');
-  const key = Buffer.from(publicKey);
-  const id = hash('sha256', Buffer.concat([Buffer.from(`${name}\n`), Buffer.of(ED25519), key]), 'buffer');
-  return { name, keyId: id.toString('hex', 0, KEY_ID_BYTES), publicKey: key };
+  const id = hash('sha256', Buffer.concat([Buffer.from(`${name}\n`), Buffer.of(algorithm), publicKey]), 'buffer');
+  return id.toString('hex', 0, KEY_ID_BYTES);
 }
 
 /** `name+keyid+base64`, as verifiers are given out. */
 export function formatVerifier({ name, keyId, publicKey }: NoteVerifier): string {
-  return `${name}+${keyId}+${Buffer.concat([Buffer.of(ED25519), publicKey]).toString('base64')}`;
+  return formatKey(ED25519, name, keyId, publicKey);
 }
 
 /** `null` for what is not the verifier key of an Ed25519 key. */
 export function parseVerifier(text: string): NoteVerifier | null {
+  const key = parseKey(ED25519, text);
+  return key === null ? null : noteVerifier(key.name, key.publicKey);
+}
+
+/** A verifier key of this algorithm. */
+export function formatKey(algorithm: number, name: string, keyId: string, publicKey: Uint8Array): string {
+  return `${name}+${keyId}+${Buffer.concat([Buffer.of(algorithm), publicKey]).toString('base64')}`;
+}
+
+/** `null` for what is not a verifier key of this algorithm with an Ed25519 key. */
+export function parseKey(algorithm: number, text: string): { readonly name: string; readonly publicKey: Buffer } | null {
   const match = /^([^+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/]{44})$/.exec(text);
   if (match === null || !isName(match[1]!)) return null;
   const key = Buffer.from(match[3]!, 'base64');
-  if (key.length !== KEY_BYTES + 1 || key[0] !== ED25519 || key.toString('base64') !== match[3]) return null;
-  const verifier = noteVerifier(match[1]!, key.subarray(1));
-  return verifier.keyId === match[2] ? verifier : null;
+  if (key.length !== KEY_BYTES + 1 || key[0] !== algorithm || key.toString('base64') !== match[3]) return null;
+  const publicKey = key.subarray(1);
+  return keyIdOf(algorithm, match[1]!, publicKey) === match[2] ? { name: match[1]!, publicKey } : null;
 }
 
 /** The key of a seed of 32 bytes, and who it signs as. */
 export function noteSigner(name: string, seed: Uint8Array): { readonly verifier: NoteVerifier; readonly key: KeyObject } {
+  const { key, publicKey } = keyOfSeed(seed);
+  return { verifier: noteVerifier(name, publicKey), key };
+}
+
+/** Throws a RangeError unless the seed has 32 bytes. */
+export function keyOfSeed(seed: Uint8Array): { readonly key: KeyObject; readonly publicKey: Buffer } {
   if (seed.length !== KEY_BYTES) throw new RangeError('the seed of an Ed25519 key has 32 bytes');
   const key = createPrivateKey({ key: Buffer.concat([PKCS8, seed]), format: 'der', type: 'pkcs8' });
   const spki = createPublicKey(key).export({ format: 'der', type: 'spki' });
-  return { verifier: noteVerifier(name, spki.subarray(SPKI.length)), key };
+  return { key, publicKey: spki.subarray(SPKI.length) };
 }
 
 /** The note of a text, which ends in a newline, with a signature by each signer. */

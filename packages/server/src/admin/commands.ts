@@ -6,8 +6,9 @@ import { limitsOf, type Plan, type PlanLimits } from '../organizations/plans.ts'
 import { createOrganization, mintAdminKey, setPlan } from '../organizations/service.ts';
 import type { Command } from './arguments.ts';
 import { CommandError, UsageError } from './faults.ts';
-import { ASSESSMENTS_PER_MINUTE, BATCH_SIZE, NAME, ORGANIZATION, PLAN, REQUESTS_PER_MINUTE } from './options.ts';
-import { rotatePepper, rotateSigningKey } from './rotations.ts';
+import { ASSESSMENTS_PER_MINUTE, BATCH_SIZE, EPOCH, NAME, ORGANIZATION, PLAN, REQUESTS_PER_MINUTE } from './options.ts';
+import { OVERLAP_DAYS } from '../audit/keys.ts';
+import { declareRestoredBackup, rotatePepper, rotateSigningKey, rotateTrailKey } from './rotations.ts';
 import { listOrganizations, type ListedOrganization } from './store.ts';
 
 const createOrganizationCommand: Command<{ name: string; plan: Plan | undefined }> = {
@@ -163,6 +164,44 @@ const rotatePepperCommand: Command<{}> = {
   },
 };
 
+const rotateTrailKeyCommand: Command<{ compromised: true | undefined }> = {
+  name: 'rotate-trail-key',
+  summary: `Makes a new key sign the checkpoints of all logs. The old key signs them too for ${OVERLAP_DAYS} days more.`,
+  options: {
+    compromised: {
+      value: null,
+      isRequired: false,
+      meaning: 'The old key is known to others: it signs nothing any more, at once.',
+      allowed: 'a switch',
+      parse: () => true,
+    },
+  },
+  async run(operator, { compromised: isCompromised = false }) {
+    const { id, oldIds } = await rotateTrailKey(operator, isCompromised);
+    const old = isCompromised
+      ? 'All older keys sign nothing any more; what they signed from now on is not from this service.'
+      : `The old key signs too for ${OVERLAP_DAYS} days: until then verifiers need the new one.`;
+    return {
+      json: { key_id: id, old_key_ids: oldIds, compromised: isCompromised },
+      text: `Checkpoints are now signed by the key ${id}. ${old} Each trail has an event with both verifier keys.`,
+    };
+  },
+};
+
+const declareRestoredCommand: Command<{ epoch: number | undefined }> = {
+  name: 'declare-restored',
+  summary:
+    'Says that a backup was restored: all logs go on under a new origin. Needed after a copy of the data folder was put back.',
+  options: { epoch: EPOCH },
+  async run(operator, { epoch: least }) {
+    const { name, epoch } = await declareRestoredBackup(operator, least);
+    return {
+      json: { name, epoch },
+      text: `All logs go on under a new origin, ${name}/org/<organization>/${epoch}. Each trail has an event that says so.`,
+    };
+  },
+};
+
 /** Every command, in the order of the usage. */
 export const COMMANDS = [
   createOrganizationCommand,
@@ -171,4 +210,6 @@ export const COMMANDS = [
   createAdminKeyCommand,
   rotateSigningKeyCommand,
   rotatePepperCommand,
+  rotateTrailKeyCommand,
+  declareRestoredCommand,
 ] as readonly Command[];

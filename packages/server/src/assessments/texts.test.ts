@@ -2,10 +2,11 @@
 
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { pruneTrails, UNREAD_DAYS } from '../audit/retention.ts';
 import { parseId, uuidText } from '../ids.ts';
 import type { NewOrganization } from '../organizations/service.ts';
 import { startTestService, type TestService } from '../testing/service.ts';
-import { findKept, findSealedText, openText, purgeTexts } from './texts.ts';
+import { findKept, findSealedText, openText } from './texts.ts';
 
 const DAY_MS = 86_400_000;
 const SECRET = 'a text that nobody else may read';
@@ -98,17 +99,20 @@ test('of a test key is not kept', async () => {
   expect(await kept()).toEqual([]);
 });
 
-test('is deleted when it is as old as the policy in force keeps it, and not before, also when texts are kept no more', async () => {
+test('is deleted with its event when that is as old as the policy in force keeps it, and not before, also when texts are kept no more', async () => {
   await putPolicy({ data: { store: 'full', retention_days: 200 } });
   await assess({ input: SECRET });
   await putPolicy({ data: { store: 'metadata', retention_days: 200 } });
   await assess({ input: SECRET });
-  const inDays = (days: number) => purgeTexts(service.services.db, Date.now() + days * DAY_MS);
+  const inDays = async (days: number) => {
+    await service.services.audit.catchUp();
+    await pruneTrails({ ...service.services, clock: () => Date.now() + days * DAY_MS });
+  };
   await inDays(199);
   expect(await kept()).toHaveLength(1);
   await putPolicy({ data: { store: 'metadata', retention_days: 300 } });
-  await inDays(201);
+  await inDays(201 + UNREAD_DAYS);
   expect(await kept()).toHaveLength(1);
-  await inDays(301);
+  await inDays(301 + UNREAD_DAYS);
   expect(await kept()).toEqual([]);
 });

@@ -53,6 +53,26 @@ const TABLES = 'events e LEFT JOIN assessment_texts t ON t.org_id = e.org_id AND
 
 /** The leaves of stretches, each in the order of its sequence, by one statement. Events that are not there are missing. */
 export async function readLeaves(db: Queryable, vault: Vault, stretches: readonly Stretch[]): Promise<Leaf[]> {
+  return (await readRows(db, stretches)).map((row) => leafOf(vault, row));
+}
+
+/** The same part by part, by one statement each: while the leaves of one part are made, the database reads the next. */
+export async function* readLeavesInParts(
+  db: Queryable,
+  vault: Vault,
+  parts: readonly (readonly Stretch[])[],
+): AsyncGenerator<Leaf[]> {
+  let reading = parts.length === 0 ? null : readRows(db, parts[0]!);
+  for (let next = 1; reading !== null; next++) {
+    const rows = await reading;
+    reading = next < parts.length ? readRows(db, parts[next]!) : null;
+    // What fails while nobody waits for it is told when it is waited for.
+    reading?.catch(() => {});
+    yield rows.map((row) => leafOf(vault, row));
+  }
+}
+
+async function readRows(db: Queryable, stretches: readonly Stretch[]): Promise<Row[]> {
   const { rows } = await db.query<Row>({
     name: 'read_leaves',
     text: `SELECT l.* FROM unnest($1::uuid[], $2::int8[], $3::int8[]) WITH ORDINALITY AS s (org_id, after, until, position)
@@ -66,7 +86,7 @@ export async function readLeaves(db: Queryable, vault: Vault, stretches: readonl
       stretches.map(({ until }) => until),
     ],
   });
-  return rows.map((row) => leafOf(vault, row));
+  return rows;
 }
 
 /** The leaf of one event; `null`: it is not there. */

@@ -1,5 +1,6 @@
 // What is sent of an event. Made of the recorded event alone, so that it is the same bytes at every attempt, on every node and for every
-// endpoint; a change of its form would need the old form for as long as deliveries are kept.
+// endpoint; a change of its form would need the old form for as long as deliveries are kept. Only where values of the event were erased in between
+// are later attempts without them: nobody may keep them back for that purpose.
 
 import { isoTime } from '../http/schemas.ts';
 

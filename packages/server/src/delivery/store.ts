@@ -153,7 +153,7 @@ SELECT c.org_id, c.id, c.claim, c.endpoint_id, c.attempts, c.failures, c.trigger
        coalesce(v.occurred_at, t.created_at) AS occurred_at, coalesce(v.recorded_at, t.created_at) AS recorded_at,
        v.actor_type, v.actor_id, coalesce(v.data, t.data) AS data
   FROM claimed c JOIN endpoints e ON e.org_id = c.org_id AND e.id = c.endpoint_id
-  LEFT JOIN events v ON v.org_id = c.org_id AND v.sequence = c.sequence
+  LEFT JOIN events v ON c.sequence IS NOT NULL AND v.org_id = c.org_id AND v.id = c.event_id
   LEFT JOIN test_assessments t ON c.sequence IS NULL AND t.org_id = c.org_id AND t.id = c.event_id`;
 
 interface ClaimedRow {

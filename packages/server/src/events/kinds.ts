@@ -45,4 +45,5 @@ export const EVENT_KINDS = [
   'audit.redacted',
   'audit.pruned',
   'audit.key_rotated',
+  'audit.restored',
 ] as const;

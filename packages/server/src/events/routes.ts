@@ -1,14 +1,16 @@
 // The audit trail: list, pull feed, one event.
 
 import { Type } from 'typebox';
+import { findLeafHashes } from '../audit/leaf-hashes.ts';
 import { invalid, notFound } from '../http/errors.ts';
 import { decodeCursor, pageOf } from '../http/pagination.ts';
 import { route, type Route } from '../http/route.ts';
 import { ListOf, PAGE_LIMIT_DEFAULT } from '../http/schemas.ts';
 import { parseId } from '../ids.ts';
+import type { Queryable } from '../storage/database.ts';
 import { pullFeed } from './feed.ts';
 import { EventBody, EventQuery, filterOf, presentEvent } from './schemas.ts';
-import { findEventById, listEvents } from './store.ts';
+import { findEventById, listEvents, type RecordedEvent } from './store.ts';
 
 const tag = 'Events';
 
@@ -16,6 +18,17 @@ const tag = 'Events';
 export function sequenceOfCursor(kind: string, cursor: string | undefined): number | null {
   const key = decodeCursor(kind, cursor, (text) => /^[1-9]\d{0,15}$/.test(text));
   return key === null ? null : Number(key);
+}
+
+/** What writes events of a page, with the hashes of their leaves. */
+async function presenterOf(
+  db: Queryable,
+  { uuid, id }: { readonly uuid: Buffer; readonly id: string },
+  events: readonly RecordedEvent[],
+) {
+  const sequences = events.map(({ sequence }) => sequence);
+  const hashes = await findLeafHashes(db, uuid, sequences);
+  return (event: RecordedEvent) => presentEvent(id, event, hashes.get(event.sequence) ?? null);
 }
 
 export const eventRoutes: readonly Route[] = [
@@ -32,7 +45,7 @@ export const eventRoutes: readonly Route[] = [
     query: EventQuery,
     responses: { 200: { description: 'A page of events.', schema: ListOf(EventBody, 'EventList') } },
     async handle(services, { principal, query, signal, recheck }) {
-      const { uuid, id } = principal.organization;
+      const { uuid } = principal.organization;
       const limit = query.limit ?? PAGE_LIMIT_DEFAULT;
       const filter = filterOf(query);
       // Test credentials see test objects only, and nothing of theirs is in the trail.
@@ -40,19 +53,15 @@ export const eventRoutes: readonly Route[] = [
       if (query.after_sequence === undefined) {
         if (query.wait_s !== undefined) throw invalid('/query/wait_s', 'goes with after_sequence');
         const events = await listEvents(services.db.reader, uuid, filter, sequenceOfCursor('evt', query.cursor), limit + 1);
-        return pageOf(
-          'evt',
-          events,
-          limit,
-          (event) => String(event.sequence),
-          (event) => presentEvent(id, event),
-        );
+        const present = await presenterOf(services.db.reader, principal.organization, events);
+        return pageOf('evt', events, limit, (event) => String(event.sequence), present);
       }
       if (query.cursor !== undefined) throw invalid('/query/cursor', 'does not go with after_sequence');
       const waitMs = (query.wait_s ?? 0) * 1_000;
       const events = await pullFeed(services, uuid, filter, query.after_sequence, limit + 1, waitMs, signal(), recheck);
+      const present = await presenterOf(services.db.reader, principal.organization, events);
       return {
-        data: events.slice(0, limit).map((event) => presentEvent(id, event)),
+        data: events.slice(0, limit).map(present),
         has_more: events.length > limit,
         next_cursor: null,
       };
@@ -73,7 +82,7 @@ export const eventRoutes: readonly Route[] = [
       const event =
         id === null || principal.mode === 'test' ? null : await findEventById(services.db, principal.organization.uuid, id);
       if (event === null) throw notFound('event');
-      return presentEvent(principal.organization.id, event);
+      return (await presenterOf(services.db, principal.organization, [event]))(event);
     },
   }),
 ];

@@ -25,11 +25,21 @@ export const EventBody = Type.Object(
       {},
       { additionalProperties: true, description: 'What happened, by kind. For `inference.*` the assessment without `redacted`.' },
     ),
+    leaf_hash: Nullable(
+      Type.String({
+        description:
+          'The hash of its leaf in the log of the organization, in base64; null until the log has it, which takes a second at most.',
+      }),
+    ),
+    erased: Type.Optional(
+      Type.Array(Type.String(), { description: 'What was erased of it (`subject`, `data`, …). Absent: nothing was.' }),
+    ),
   },
   { title: 'Event' },
 );
 
-export function presentEvent(orgId: string, event: RecordedEvent): Static<typeof EventBody> {
+/** `leafHash`: 32 bytes, or `null` where the log does not have it yet. */
+export function presentEvent(orgId: string, event: RecordedEvent, leafHash: Buffer | null): Static<typeof EventBody> {
   return {
     id: event.id,
     sequence: event.sequence,
@@ -40,6 +50,8 @@ export function presentEvent(orgId: string, event: RecordedEvent): Static<typeof
     org_id: orgId,
     actor: { type: event.actor.type, id: event.actor.id, ip: event.actor.ip },
     data: event.data,
+    leaf_hash: leafHash?.toString('base64') ?? null,
+    ...(event.erased.length === 0 ? {} : { erased: [...event.erased] }),
   };
 }
 
@@ -70,7 +82,7 @@ export const EventQuery = Type.Object(
       Type.Integer({
         minimum: 0,
         maximum: Number.MAX_SAFE_INTEGER,
-        description: 'Pull feed: events after this one, oldest first. Not with `cursor`.',
+        description: 'Pull feed: events after this one, oldest first; 0: from the oldest that is kept. Not with `cursor`.',
       }),
     ),
     wait_s: Type.Optional(

@@ -8,8 +8,11 @@ import type { Services } from '../services.ts';
 import { recheckAccess } from './access-check.ts';
 import { AppError, type ErrorDetail } from './errors.ts';
 import { toAppError } from './fastify-errors.ts';
+import { acceptedType } from './media-type.ts';
 import { claimKey, isIdempotencyKey, releaseKey, settleKey, unlockKey, type IdempotentRequest } from './idempotency.ts';
-import { SerializedBytes, SerializedJson, takesIdempotencyKey, type Call, type Route } from './route.ts';
+import { SerializedBytes, SerializedJson, StreamedBytes, takesIdempotencyKey, type Call, type Route } from './route.ts';
+
+const JSON_ONLY = ['application/json'] as const;
 
 type BodyCheck = (body: unknown) => readonly ErrorDetail[];
 
@@ -35,8 +38,14 @@ export function handlerOf(route: Route, services: Services, stopping: AbortSigna
 
 function send(reply: FastifyReply, answer: unknown): FastifyReply {
   if (answer instanceof SerializedBytes) return reply.type(answer.type).send(answer.bytes);
+  if (answer instanceof StreamedBytes) return sendStream(reply, answer);
   if (!(answer instanceof SerializedJson)) return reply.send(answer);
   return reply.type('application/json; charset=utf-8').send(answer.text);
+}
+
+function sendStream(reply: FastifyReply, { type, stream, bytes }: StreamedBytes): FastifyReply {
+  if (bytes !== undefined) reply.header('content-length', bytes);
+  return reply.type(type).send(stream);
 }
 
 function compileQueryCheck(route: Route): (query: unknown) => unknown {
@@ -107,7 +116,7 @@ function callOf(
     requestId: req.id,
     principal: req.principal!,
     address: req.address,
-    params: req.params,
+    params: paramsOf(route, req),
     query,
     body,
     bodyBytes: req.bodyBytes,
@@ -115,12 +124,23 @@ function callOf(
       const value = req.headers[name];
       return Array.isArray(value) ? value.join(', ') : value;
     },
+    mediaType: () => acceptedType(req.headers.accept, route.produces ?? JSON_ONLY)!,
     newResourceId: newUuid,
     setStatus: (status) => void reply.status(status),
     setHeader: (name, value) => void reply.header(name, value),
     recheck: async () => recheckAccess(services, route, req),
     signal: () => AbortSignal.any([stopping, req.signal]),
   };
+}
+
+/** By the names that the path gives them. */
+export function paramsOf(
+  { path, takesRestOfPath }: Pick<Route, 'path' | 'takesRestOfPath'>,
+  { params }: FastifyRequest,
+): unknown {
+  if (takesRestOfPath !== true) return params;
+  const { '*': rest, ...others } = params as Record<string, string>;
+  return { ...others, [/\{(\w+)\}$/.exec(path)![1]!]: rest };
 }
 
 /** Answers from what the first request with this key made, or runs it under the id reserved for it. */

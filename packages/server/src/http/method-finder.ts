@@ -6,10 +6,11 @@ export class MethodFinder {
   readonly #patterns: readonly { readonly pattern: RegExp; readonly method: string }[];
 
   constructor(routes: readonly Route[]) {
-    this.#patterns = routes.map(({ method, path }) => ({
-      method,
-      pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
-    }));
+    this.#patterns = routes.map(({ method, path, takesRestOfPath }) => {
+      const escaped = path.replaceAll('.', '\\.');
+      const open = takesRestOfPath === true ? escaped.replace(/\{\w+\}$/, '.+') : escaped;
+      return { method, pattern: new RegExp(`^${open.replaceAll(/\{\w+\}/g, '[^/]+')}$`) };
+    });
   }
 
   methodsOf(url: string): string[] {

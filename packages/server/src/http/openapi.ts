@@ -19,6 +19,9 @@ const TAGS: Readonly<Record<string, string>> = {
   Assessments: 'Ask whether an inference is allowed, flagged or blocked, before anyone sees it.',
   Streams: 'Ask the same while a model is still writing, and show only what is safe.',
   Events: 'The audit trail: everything that happened, in one gap-free sequence.',
+  Audit:
+    'The transparency log over the trail: checkpoints, proofs and tiles that anybody can check, and what is erased of events.',
+  Exports: 'Evidence of a stretch of the trail, in one file that is checked without the service.',
   Policy: 'What is detected and what follows from it.',
   Judges: 'Models outside that policies ask for their opinion.',
   Webhooks: 'Events, pushed to your systems, and what became of each.',
@@ -28,6 +31,7 @@ const TAGS: Readonly<Record<string, string>> = {
   'Service accounts': 'Automated systems: their scopes, their addresses, their keys.',
   Sessions: 'Users and browsers: session tokens, cookies and their end.',
   'Single sign-on': 'How users sign in by the organization’s identity provider.',
+  Reports: 'What happened in a time, and what evidence there is for laws and standards.',
   Organization: 'Who am I, and what was used.',
   Gateways: 'What existing gateways and clients call unchanged, in their vendors’ shapes.',
   Probes: 'What runs beside your models: it decides by your policy, offline too, and reports what it saw.',
@@ -122,6 +126,8 @@ function parametersOf(route: Route, components: Map<string, unknown>): Json[] {
     parameters.push(header('If-Match', 'Store only if this is still the current version’s ETag.'));
   if (route.operationId === 'getPolicy' || route.operationId === 'syncPolicy')
     parameters.push(header('If-None-Match', 'Answer 304 if this is still the current version’s ETag.'));
+  if (route.operationId === 'getCheckpoint')
+    parameters.push(header('If-None-Match', 'Answer 304 if this is still the checkpoint’s ETag.'));
   return parameters;
 }
 
@@ -143,7 +149,7 @@ function responsesOf(route: Route, components: Map<string, unknown>): Json {
     responses[status] = {
       description,
       headers: { ...limitHeaders, ...Object.fromEntries(named) },
-      ...(schema === null ? {} : { content: contentOf(route, schema, components) }),
+      ...(schema === null ? {} : { content: answerOf(route, schema, components) }),
     };
   }
   for (const code of errorsOf(route)) {
@@ -184,6 +190,22 @@ function contentOf({ takesProtobuf }: Route, schema: unknown, components: Map<st
     // The same message; OpenAPI has no words for its encoding.
     ...(takesProtobuf === true ? { 'application/x-protobuf': { schema: { type: 'string', format: 'binary' } } } : {}),
   };
+}
+
+/** As JSON where the route produces that; what is neither JSON nor text is bytes. */
+function answerOf(route: Route, schema: unknown, components: Map<string, unknown>): Json {
+  if (route.produces === undefined) return contentOf(route, schema, components);
+  const says = route.produces.some(isJson) ? {} : (hoist(schema, components) as Json);
+  return Object.fromEntries(
+    route.produces.map((type) => {
+      if (isJson(type)) return [type, { schema: hoist(schema, components) }];
+      return [type, { schema: { ...says, type: 'string', ...(type.startsWith('text/') ? {} : { format: 'binary' }) } }];
+    }),
+  );
+}
+
+function isJson(type: string): boolean {
+  return type === 'application/json';
 }
 
 /** A copy of `schema` in which every titled schema inside is a reference to a component. */

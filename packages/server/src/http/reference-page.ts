@@ -130,8 +130,10 @@ function renderResponses({ responses }: Operation, isShown: (entry: [string, unk
 }
 
 function renderResponse(status: string, { description, content }: Operation['responses'][string]): string {
-  const schema = content?.['application/json']?.schema;
-  return `<tr><th scope="row"><code class="s${status[0]}">${status}</code></th><td>${prose(description)}${schema === undefined ? '' : ` ${typeOf(schema)}`}</td></tr>`;
+  const shown = Object.entries(content ?? {}).map(([type, { schema }]) =>
+    type === 'application/json' ? ` ${typeOf(schema)}` : ` <code>${escape(type)}</code>`,
+  );
+  return `<tr><th scope="row"><code class="s${status[0]}">${status}</code></th><td>${prose(description)}${shown.join(',')}</td></tr>`;
 }
 
 function renderSchema(schema: Schema): string {

@@ -1,5 +1,6 @@
 // What a route is. The table of all routes drives registration, the access check, the OpenAPI document and the tests.
 
+import type { Readable } from 'node:stream';
 import type { Static, TSchema } from 'typebox';
 import type { Principal } from '../access/principal.ts';
 import type { Scope } from '../access/scopes.ts';
@@ -22,7 +23,7 @@ export type LimitClass = 'requests' | 'assessments' | 'batch' | 'chunks' | 'addr
 
 interface ResponseDoc {
   readonly description: string;
-  /** `null`: no body. */
+  /** `null`: no body. Of the JSON; where the route produces none, what is said of the text or bytes. */
   readonly schema: TSchema | null;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -40,6 +41,8 @@ export interface Call<Params = unknown, Query = unknown, Body = unknown> {
   readonly bodyBytes: number;
   /** Lower-case name. */
   readonly header: (name: string) => string | undefined;
+  /** Which of what the route `produces` the client wants; of equals the first. */
+  readonly mediaType: () => string;
   /** The id of the resource that this request makes: the same again when an idempotent request is repeated after a crash. */
   readonly newResourceId: () => Buffer;
   readonly setStatus: (status: number) => void;
@@ -54,6 +57,8 @@ export interface RouteSpec<Params extends TSchema, Query extends TSchema, Body e
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** With parameters in braces, as in OpenAPI: `/v1/api-keys/{key_id}`. */
   readonly path: string;
+  /** The last parameter takes the rest of the path, with the slashes in it. */
+  readonly takesRestOfPath?: boolean;
   readonly operationId: string;
   readonly tag: string;
   readonly summary: string;
@@ -68,6 +73,8 @@ export interface RouteSpec<Params extends TSchema, Query extends TSchema, Body e
   readonly takesGzip?: boolean;
   /** The body may come as `application/x-protobuf`: the handler gets its bytes, which no schema checks. */
   readonly takesProtobuf?: boolean;
+  /** The media types of its answers, the usual one first; absent: `application/json`. Refusals are JSON whatever it is. */
+  readonly produces?: readonly string[];
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;
@@ -128,6 +135,19 @@ export class SerializedBytes {
   readonly bytes: Uint8Array;
   constructor(type: string, bytes: Uint8Array) {
     this.type = type;
+    this.bytes = bytes;
+  }
+}
+
+/** A body that is sent as it comes. Who asks may go away at any time: then the stream is destroyed. */
+export class StreamedBytes {
+  readonly type: string;
+  readonly stream: Readable;
+  /** How many there will be, where that is known. */
+  readonly bytes: number | undefined;
+  constructor(type: string, stream: Readable, bytes?: number) {
+    this.type = type;
+    this.stream = stream;
     this.bytes = bytes;
   }
 }

@@ -324,8 +324,11 @@ class GroupCommitJournal implements Journal {
   }
 }
 
+// Each partition of the trail has a primary key of its own, named after it.
+const KEY_OF_EVENTS = /^events_(first|default|\d{4}_\d{2})_pkey$/;
+
 function isAlreadyRecorded(err: unknown): boolean {
-  return err instanceof Error && 'constraint' in err && err.constraint === 'events_by_id';
+  return err instanceof Error && 'constraint' in err && typeof err.constraint === 'string' && KEY_OF_EVENTS.test(err.constraint);
 }
 
 function unavailable(cause?: unknown): AppError {

@@ -4,6 +4,7 @@ import { lintPolicy, policyDigest, type PolicyDocument } from '@svc/engine';
 import { actorOf, type Principal } from '../access/principal.ts';
 import { findEventById } from '../events/store.ts';
 import { AppError, type ErrorDetail } from '../http/errors.ts';
+import { matchesTag } from '../http/etag.ts';
 import type { Call } from '../http/route.ts';
 import { lintJudges } from '../judges/policy-check.ts';
 import { changeEvent, type ExpireSubject, type RecordEvent } from '../journal/journal.ts';
@@ -20,7 +21,7 @@ export function etagOf(policy: Pick<PolicyVersion, 'digest'>): string {
 
 /** True when a list of entity tags, or `*`, names this policy. */
 export function matchesEtag(header: string, policy: Pick<PolicyVersion, 'digest'>): boolean {
-  return header.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etagOf(policy));
+  return matchesTag(header, etagOf(policy));
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { purgeTexts } from '../assessments/texts.ts';
+import { pruneTrails, UNREAD_DAYS } from '../audit/retention.ts';
 import { uuidText } from '../ids.ts';
 import type { NewOrganization } from '../organizations/service.ts';
 import { startTestService, type TestService } from '../testing/service.ts';
@@ -127,9 +127,9 @@ test('housekeeping counts, ends and deletes of an organization with such texts a
     expect(await tally(org)).toMatchObject({ assessed: 1, newly_blocked: 1 });
     expect(await hits(org)).toEqual([1]);
   }
-  await purgeTexts(own, Date.now() + 199 * DAY_MS);
+  await pruneInDays(199);
   expect(await ofEach(orgs, texts)).toEqual([1, 1, 1]);
-  await purgeTexts(own, Date.now() + 201 * DAY_MS);
+  await pruneInDays(201 + UNREAD_DAYS);
   expect(await ofEach(orgs, texts)).toEqual([0, 0, 0]);
   await atEnd(() => stopExpiredShadows(service.services));
   expect(await ofEach(orgs, tally)).toEqual([undefined, undefined, undefined]);
@@ -158,9 +158,15 @@ test('an organization for which housekeeping fails stops it for no other, and th
   await expect(atEnd(() => stopExpiredShadows(service.services))).rejects.toThrow(AggregateError);
   expect([await tally(first), await tally(broken), await tally(last)]).toEqual([undefined, null, undefined]);
   await db.query('DELETE FROM policy_versions WHERE org_id = $1', [id]);
-  await expect(purgeTexts(own, Date.now() + 201 * DAY_MS)).rejects.toThrow(AggregateError);
+  await expect(pruneInDays(201 + UNREAD_DAYS)).rejects.toThrow(AggregateError);
   expect(await ofEach([first, broken, last], texts)).toEqual([0, 1, 0]);
 });
+
+/** What drift has not noted yet counts as unread. */
+async function pruneInDays(days: number): Promise<void> {
+  await service.services.audit.catchUp();
+  await pruneTrails({ ...service.services, clock: () => Date.now() + days * DAY_MS });
+}
 
 /** Does something when the candidates' time is up. */
 async function atEnd<Result>(work: () => Promise<Result>): Promise<Result> {

@@ -1,9 +1,6 @@
 // SQL over telemetry.
 
-import { DEFAULT_POLICY } from '@svc/engine';
 import { uuidText } from '../ids.ts';
-import { forEachOrganization } from '../organizations/each.ts';
-import { findCurrentPolicy } from '../policy/store.ts';
 import type { Queryable } from '../storage/database.ts';
 import { float8Column, int4Column, int8Column, textColumn, timestampColumn } from './columns.ts';
 import { categoriesText, type TelemetryRow } from './rows.ts';
@@ -117,42 +114,14 @@ export async function findStoredEvents(
 }
 
 const ROWS_AT_ONCE = 5_000;
-const DAY_MS = 86_400_000;
-const TEST_RETENTION_MS = DAY_MS;
+const TEST_RETENTION_MS = 86_400_000;
 
-/**
- * Deletes rows that have been kept for as long as their organization's policy says, the one in force now, and those of test keys after a day.
- * Throws at the end for organizations that failed.
- */
-export async function purgeTelemetry(db: Queryable, nowMs: number): Promise<void> {
-  await deleteInTurns(db, `mode = 'test' AND received_at < $1`, [new Date(nowMs - TEST_RETENTION_MS)]);
-  const { rows } = await db.query<{ id: string }>(
-    'SELECT id FROM organizations o WHERE EXISTS (SELECT 1 FROM telemetry t WHERE t.org_id = o.id)',
-  );
-  await forEachOrganization(rows, ({ id }) => purgeTelemetryOf(db, Buffer.from(id.replaceAll('-', ''), 'hex'), nowMs));
-}
-
-async function purgeTelemetryOf(db: Queryable, orgId: Buffer, nowMs: number): Promise<void> {
-  const { document } = await findCurrentPolicy(db, orgId);
-  const days = document.data?.retention_days ?? DEFAULT_POLICY.data.retention_days;
-  const before = nowMs - days * DAY_MS;
-  // The ids of batches are in the order of time, which saves an index.
-  const where = 'org_id = $1 AND batch_id < $2 AND received_at < $3';
-  await deleteInTurns(db, where, [uuidText(orgId), uuidText(firstUuidAfter(before)), new Date(before)]);
-}
-
-/** The least UUIDv7 of a later time. */
-function firstUuidAfter(ms: number): Buffer {
-  const uuid = Buffer.alloc(16);
-  uuid.writeUIntBE(Math.max(0, Math.floor(ms) + 1), 0, 6);
-  return uuid;
-}
-
-async function deleteInTurns(db: Queryable, where: string, values: readonly unknown[]): Promise<void> {
+/** Deletes rows of test keys, a day after they came. Those of live keys go with their event: audit/retention.ts. */
+export async function purgeTestTelemetry(db: Queryable, nowMs: number): Promise<void> {
   for (;;) {
     const { rowCount } = await db.query(
-      `DELETE FROM telemetry WHERE ctid = ANY (ARRAY(SELECT ctid FROM telemetry WHERE ${where} LIMIT ${ROWS_AT_ONCE}))`,
-      values,
+      `DELETE FROM telemetry WHERE ctid = ANY (ARRAY(SELECT ctid FROM telemetry WHERE mode = 'test' AND received_at < $1 LIMIT ${ROWS_AT_ONCE}))`,
+      [new Date(nowMs - TEST_RETENTION_MS)],
     );
     if ((rowCount ?? 0) < ROWS_AT_ONCE) return;
   }

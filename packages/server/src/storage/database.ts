@@ -24,6 +24,12 @@ export interface Database extends Queryable {
 /** How to reach PostgreSQL: a URL, or the parts of an address. */
 export type ConnectionOptions = string | { host: string; port: number; user: string; password: string; database: string };
 
+/** How many connections at most: for all, and for lists and feeds. */
+export interface PoolSizes {
+  readonly connections: number;
+  readonly readers: number;
+}
+
 const POOL_SIZE = 10;
 // Lists may read far; however many are asked for at once, they take no connection from those who assess.
 const READER_POOL_SIZE = 3;
@@ -41,7 +47,11 @@ const ANSWER_TIMEOUT_MS = 10_000;
 /**
  * Opens a pool. No connection is made yet. `onIdleError` hears of idle connections that were lost; the pool replaces them by itself.
  */
-export function openDatabase(connection: ConnectionOptions, onIdleError: (err: Error) => void): Database {
+export function openDatabase(
+  connection: ConnectionOptions,
+  onIdleError: (err: Error) => void,
+  { connections, readers: readersMax }: PoolSizes = { connections: POOL_SIZE, readers: READER_POOL_SIZE },
+): Database {
   const options: pg.ClientConfig = {
     ...(typeof connection === 'string' ? { connectionString: connection } : connection),
     application_name: 'svc',
@@ -50,12 +60,12 @@ export function openDatabase(connection: ConnectionOptions, onIdleError: (err: E
     query_timeout: ANSWER_TIMEOUT_MS,
     options: sessionOptions(STATEMENT_TIMEOUT_MS),
   };
-  const pool = new pg.Pool({ ...options, max: POOL_SIZE, idleTimeoutMillis: IDLE_TIMEOUT_MS });
+  const pool = new pg.Pool({ ...options, max: connections, idleTimeoutMillis: IDLE_TIMEOUT_MS });
   pool.on('error', onIdleError);
   const readers = new pg.Pool({
     ...options,
     application_name: 'svc reader',
-    max: READER_POOL_SIZE,
+    max: readersMax,
     idleTimeoutMillis: IDLE_TIMEOUT_MS,
     options: sessionOptions(READER_STATEMENT_TIMEOUT_MS),
   });

@@ -59,6 +59,8 @@ const SETTINGS: Readonly<Record<string, string>> = {
   max_connections: '100',
   password_encryption: 'scram-sha-256',
   shared_buffers: '128MB',
+  // A statement that reads the trail locks each of its partitions and their indexes, some 80 in the first year, hundreds after several.
+  max_locks_per_transaction: '256',
   fsync: 'on',
   synchronous_commit: 'on',
   full_page_writes: 'on',

@@ -338,14 +338,14 @@ export async function findDeliveredEvent(
   const sql =
     sequence === null
       ? "SELECT created_at AS occurred_at, created_at AS recorded_at, 'api_key' AS actor_type, NULL AS actor_id, data FROM test_assessments WHERE org_id = $1 AND id = $2"
-      : 'SELECT occurred_at, recorded_at, actor_type, actor_id, data FROM events WHERE org_id = $1 AND sequence = $2';
+      : 'SELECT occurred_at, recorded_at, actor_type, actor_id, data FROM events WHERE org_id = $1 AND id = $2';
   const { rows } = await db.query<{
     occurred_at: Date;
     recorded_at: Date;
     actor_type: string;
     actor_id: string | null;
     data: string;
-  }>(sql, [uuidText(orgId), sequence ?? uuidText(eventId)]);
+  }>(sql, [uuidText(orgId), uuidText(eventId)]);
   const row = rows[0];
   if (row === undefined) return null;
   return {

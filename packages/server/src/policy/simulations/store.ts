@@ -309,8 +309,9 @@ export async function pageOfTrail(
   most: number,
 ): Promise<Page> {
   const id = uuidText(orgId);
-  const before = cursor === null ? (await lastSequence(db, id)) + 1 : Number(cursor);
-  if (before <= 1) return { assessments: [], next: null };
+  const trail = await boundsOfTrail(db, id);
+  const before = cursor === null ? trail.last + 1 : Number(cursor);
+  if (before <= trail.first) return { assessments: [], next: null };
   const limit = Math.min(PAGE_ROWS, most);
   const { rows } = await db.query<{ sequence: string; id: string; data: string }>(
     `SELECT sequence, id, data FROM events
@@ -321,16 +322,18 @@ export async function pageOfTrail(
   );
   const assessments = rows.map((row) => stored(row.id, row.data, row.sequence));
   const next = rows.length === limit ? Number(rows.at(-1)!.sequence) : before - WINDOW;
-  if (next <= 1) return { assessments, next: null };
+  if (next <= trail.first) return { assessments, next: null };
   const isTooOld = rows.length === 0 && (await isBefore(db, id, next, sample.sinceMs));
   return { assessments, next: isTooOld ? null : String(next) };
 }
 
-async function lastSequence(db: Queryable, orgId: string): Promise<number> {
-  const { rows } = await db.query<{ last_sequence: string }>('SELECT last_sequence FROM event_counters WHERE org_id = $1', [
-    orgId,
-  ]);
-  return Number(rows[0]!.last_sequence);
+/** The sequences of the oldest event that is kept and of the newest. */
+async function boundsOfTrail(db: Queryable, orgId: string): Promise<{ first: number; last: number }> {
+  const { rows } = await db.query<{ first: string; last: string }>(
+    'SELECT coalesce(t.kept_from, 1) AS first, c.last_sequence AS last FROM event_counters c LEFT JOIN trees t USING (org_id) WHERE c.org_id = $1',
+    [orgId],
+  );
+  return { first: Number(rows[0]!.first), last: Number(rows[0]!.last) };
 }
 
 async function isBefore(db: Queryable, orgId: string, sequence: number, sinceMs: number | null): Promise<boolean> {
