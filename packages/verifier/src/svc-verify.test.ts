@@ -216,6 +216,24 @@ describe('tampering with what is in a bundle', () => {
     );
   });
 
+  test('by a manifest that says otherwise is named', async () => {
+    const original = bundles[1]!;
+    for (const [change, fault] of [
+      [{ origin: ORIGIN.replace('trail', 'other') }, 'wrong-log'],
+      [{ org_id: 'org_01jd4t4ve9e0fs7m4c1ywz3qke' }, 'wrong-log'],
+      [{ tree_size: 699 }, 'wrong-manifest'],
+      [{ events: 499 }, 'wrong-manifest'],
+      [{ kinds: ['policy.updated'] }, 'wrong-manifest'],
+      [{ range: { from: 101, to: 600 } }, 'bad-range'],
+      [{ range: { from: 100, to: 701 } }, 'wrong-manifest'],
+      [{ format: 'svc-evidence@v2' }, 'unknown-format'],
+    ] as const) {
+      const files = new Map(original);
+      setManifest(files, { ...manifestOf(files), ...change });
+      expect(names(await check(files)), JSON.stringify(change)).toContain(fault);
+    }
+  });
+
   test('by several at once is named each', async () => {
     const files = new Map(bundles[0]);
     editLines(files, (lines) => lines.toSpliced(600, 1).toSpliced(400, 0, lines[10]!).with(200, 'null').with(300, lines[300]!), [
@@ -413,6 +431,22 @@ describe('what is disclosed', () => {
     expect(report).toMatchObject({ exit_code: 0, disclosures: { disclosed: all.disclosed - 1, undisclosed: 0, erased: 1 } });
   });
 
+  test('is not two values of one name, nor one that was erased, though the leaf commits to both', async () => {
+    const digest = (text: string) => createHash('sha256').update(text).digest('base64');
+    const [one, other] = ['["AAAAAAAAAAAAAAAAAAAAAA==","subject",1]', '["AAAAAAAAAAAAAAAAAAAAAA==","subject",2]'];
+    const leaf = JSON.parse(LOG.leaves[0]!.text) as Record<string, unknown>;
+    const envelope = JSON.stringify({ ...leaf, private: [digest(one), digest(other)].toSorted() });
+    const hash = leafHash(Buffer.from(envelope));
+    const root = hash.toString('base64');
+    const checkpoint = signNote(formatCheckpoint({ origin: ORIGIN, size: 1, root: hash }), [LOG.signer]);
+    const proof = { event_id: LOG.ids[0], leaf_index: 0, leaf_hash: root, envelope, tree_size: 1, root, hashes: [], checkpoint };
+    const judge = async (disclosures: string[], erased: string[]) =>
+      names(await verifyProof(JSON.stringify({ ...proof, disclosures, erased }), { keys: [LOG.key] }));
+    expect(await judge([one], [])).toEqual(new Set());
+    expect(await judge([one, other], [])).toEqual(new Set(['bad-disclosure']));
+    expect(await judge([one], ['subject'])).toEqual(new Set(['bad-disclosure']));
+  });
+
   test('that says otherwise than the leaf says in clear is a contradiction, however it was signed', async () => {
     const proof = LOG.proof(7, 8);
     const disclosures = proof['disclosures'] as string[];
@@ -576,6 +610,20 @@ describe('a .zip', () => {
       lying.writeUInt32LE(lying.readUInt32LE(at + 24) + 1, at + 24);
       expect(await checkZip(lying), name).toBeInstanceOf(Error);
     }
+  });
+
+  test('that unpacks to a thousand times what it says is not unpacked', async () => {
+    const zip = zipOf(new Map([['events.jsonl', Buffer.alloc(100_000_000)]]));
+    zip.writeUInt32LE(100_000, zip.lastIndexOf('events.jsonl') - 46 + 24);
+    const read = (offset: number, length: number) => Promise.resolve(zip.subarray(offset, offset + length));
+    const source = await openZip({ size: zip.length, read });
+    let bytes = 0;
+    await expect(
+      (async () => {
+        for await (const chunk of source.open('events.jsonl')) bytes += chunk.length;
+      })(),
+    ).rejects.toThrow('not what the .zip says');
+    expect(bytes).toBeLessThanOrEqual(100_000);
   });
 
   test('that unpacks to more than it says ends where it says', async () => {

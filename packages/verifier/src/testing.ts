@@ -18,7 +18,7 @@ import { crc32, deflateRawSync } from 'node:zlib';
 import { envelopeOf, type Envelope, type StoredEvent } from '../../server/src/audit/envelope.ts';
 import { layOutZip } from '../../server/src/exports/zip.ts';
 
-export const ORG = 'org_01jd4t4ve9e0fs7m4c1ywz3qkd';
+const ORG = 'org_01jd4t4ve9e0fs7m4c1ywz3qkd';
 export const ORIGIN = `trail.example.com/org/${ORG}`;
 export const DEPLOYMENT = 'trail.example.com/deployment/0192e2c0-8d51-7000-8000-000000000001';
 const TILE = 256;
@@ -26,12 +26,6 @@ const START_US = 1_763_000_000_000_000;
 
 /** A bundle's files, by name. */
 export type Files = Map<string, Buffer>;
-
-export interface Bundle {
-  readonly files: Files;
-  readonly key: string;
-  readonly log: Log;
-}
 
 /** A log in memory. */
 export class Log {
@@ -233,8 +227,8 @@ function eventAt(i: number, isOther: boolean): StoredEvent {
     orgId: ORG,
     sequence: i + 1,
     id,
-    occurredAtUs: START_US + i * 1_000,
-    recordedAtUs: START_US + i * 1_000 + 250,
+    occurredAtUs: BigInt(START_US + i * 1_000),
+    recordedAtUs: BigInt(START_US + i * 1_000 + 250),
     actorType: 'api_key',
     actorId: 'key_01',
     actorIp: i % 3 === 0 ? '192.0.2.7' : null,

@@ -18,7 +18,7 @@ const KINDS = [
 const line = fc.string({ unit: 'grapheme', maxLength: 12 });
 const optional = <T>(value: fc.Arbitrary<T>) => fc.option(value, { freq: 2 });
 const json = fc.json({ stringUnit: 'grapheme', maxDepth: 3 });
-const timeUs = fc.integer({ min: 0, max: 4_102_444_800_000_000 });
+const timeUs = fc.bigInt({ min: -9_223_372_036_854_775_807n, max: 9_223_372_036_854_775_807n });
 
 /** Rows as nobody writes them: the columns have nothing to do with the data. */
 const oddEvent: fc.Arbitrary<StoredEvent> = fc.record({
@@ -237,4 +237,16 @@ describe('an event of which something is erased', () => {
     for (const kind of ['policy.updated', 'inference.allowed', 'drift.sustained', 'audit.redacted', 'telemetry.received'])
       expect(erasableFields(kind)).not.toContain('data');
   });
+});
+
+test.each([
+  [0n, '1970-01-01T00:00:00.000Z'],
+  [-1n, '1969-12-31T23:59:59.999999Z'],
+  [1_700_000_000_123_000n, '2023-11-14T22:13:20.123Z'],
+  [1_700_000_000_123_004n, '2023-11-14T22:13:20.123004Z'],
+  [253_402_300_799_999_001n, '9999-12-31T23:59:59.999001Z'],
+  [9_223_372_036_854_775_807n, '9223372036854775807'],
+])('a time of %s microseconds is %s in the leaf, to the last digit', (us, text) => {
+  const [event] = fc.sample(oddEvent, 1);
+  expect(JSON.parse(envelopeOf({ ...event!, recordedAtUs: us }).text)).toMatchObject({ recorded_at: text });
 });

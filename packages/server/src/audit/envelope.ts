@@ -16,8 +16,8 @@ export interface StoredEvent {
   readonly id: string;
   readonly kind: string;
   /** Microseconds since 1970. */
-  readonly occurredAtUs: number;
-  readonly recordedAtUs: number;
+  readonly occurredAtUs: bigint;
+  readonly recordedAtUs: bigint;
   readonly actorType: string;
   readonly actorId: string | null;
   readonly actorIp: string | null;
@@ -197,11 +197,15 @@ function saltOf(salt: Buffer | null, redaction: Redaction | null, name: PrivateF
   return salt === null ? (redaction?.salts[name] ?? '') : fieldSalt(salt, name);
 }
 
-/** `2026-11-21T00:00:00.000Z`, with six digits where there is more than milliseconds. */
-function timeText(us: number): string {
-  const belowMs = us - Math.floor(us / 1_000) * 1_000;
-  const text = new Date(Math.floor(us / 1_000)).toISOString();
-  return belowMs === 0 ? text : `${text.slice(0, -1)}${String(belowMs).padStart(3, '0')}Z`;
+const DATE_MS_MAX = 8_640_000_000_000_000n;
+
+/** `2026-11-21T00:00:00.000Z`, with six digits where there is more than milliseconds; times that no calendar of ours knows as microseconds since 1970. */
+function timeText(us: bigint): string {
+  const belowMs = ((us % 1_000n) + 1_000n) % 1_000n;
+  const ms = (us - belowMs) / 1_000n;
+  if (ms > DATE_MS_MAX || ms < -DATE_MS_MAX) return String(us);
+  const text = new Date(Number(ms)).toISOString();
+  return belowMs === 0n ? text : `${text.slice(0, -1)}${String(belowMs).padStart(3, '0')}Z`;
 }
 
 function parsed(json: string): unknown {

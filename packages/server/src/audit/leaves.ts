@@ -44,7 +44,10 @@ interface Row {
   readonly sealed: Buffer | null;
 }
 
-const microseconds = (column: string) => `(extract(epoch FROM ${column}) * 1000000)::int8`;
+/** An infinity, which nobody writes, is what PostgreSQL holds it for: the last number there is. It must not hold up the log. */
+const microseconds = (column: string) =>
+  `CASE WHEN isfinite(${column}) THEN (extract(epoch FROM ${column}) * 1000000)::int8
+        WHEN ${column} > now() THEN 9223372036854775807 ELSE -9223372036854775807 END`;
 
 const COLUMNS = `e.org_id, e.sequence, e.id, e.kind, ${microseconds('e.occurred_at')} AS occurred_at_us,
   ${microseconds('e.recorded_at')} AS recorded_at_us, e.actor_type, e.actor_id, e.actor_ip, e.model, e.subject_user, e.subject_session,
@@ -110,8 +113,8 @@ function storedEventOf(vault: Vault, row: Row): StoredEvent {
     sequence: Number(row.sequence),
     id: idFromUuidText('evt', row.id),
     kind: row.kind,
-    occurredAtUs: Number(row.occurred_at_us),
-    recordedAtUs: Number(row.recorded_at_us),
+    occurredAtUs: BigInt(row.occurred_at_us),
+    recordedAtUs: BigInt(row.recorded_at_us),
     actorType: row.actor_type,
     actorId: row.actor_id,
     actorIp: row.actor_ip,

@@ -438,7 +438,7 @@ print(json.dumps(list(csv.DictReader(io.TextIOWrapper(z.open('events.csv'),encod
       expect(row).toMatchObject({
         index: String(index),
         sequence: String(envelope.sequence),
-        leaf_hash: leaf,
+        leaf_hash: Buffer.from(leaf, 'base64').toString('hex'),
         kind: envelope.kind,
         model: cell(envelope.model),
         subject_user: cell(subject.user),

@@ -8,6 +8,8 @@ import { bucketOf } from './latency.ts';
 import { Sheet, type Counts } from './sheet.ts';
 
 export const HOUR_MS = 3_600_000;
+// The last of the year 9999.
+const TIME_MS_MAX = 253_402_300_799_999;
 export const DAY_MS = 86_400_000;
 
 /**
@@ -21,7 +23,8 @@ export class Tally {
   /** Counts an event. Those of an organization come in the order of their sequence. Never throws for what an event may hold. */
   add(leaf: Leaf): void {
     const { orgId, sequence, kind, recordedAtUs, model, probeId, categories } = leaf.event;
-    const atMs = Math.floor(recordedAtUs / 1_000);
+    // Whoever writes to the database can put any time there.
+    const atMs = Math.min(Math.max(Number(recordedAtUs / 1_000n), 0), TIME_MS_MAX);
     const sheet = this.#sheetOf(orgId, Math.floor(atMs / HOUR_MS) * HOUR_MS);
     sheet.see(kind, sequence, atMs);
     if (kind === 'telemetry.received') countBatch(sheet, leaf.data, probeId ?? '');

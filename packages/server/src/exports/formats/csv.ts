@@ -31,7 +31,8 @@ const COLUMNS: Readonly<Record<string, (row: Row) => Cell>> = {
   previews: ({ disclosed }) => jsonOrNull(disclosed.previews),
   data: ({ disclosed }) => jsonOrNull(disclosed.data),
   erased: ({ erased }) => erased.join(' '),
-  leaf_hash: ({ leafHash }) => leafHash,
+  // In hex: base64 may begin with a plus.
+  leaf_hash: ({ leafHash }) => Buffer.from(leafHash, 'base64').toString('hex'),
 };
 
 /** With its line end. */
