@@ -63,7 +63,8 @@ export interface Redaction {
 }
 
 const VERSION = 1;
-const SALT_BYTES = 16;
+/** Of base64: 132 bits. */
+const SALT_CHARS = 22;
 
 /** The leaf of an event. The same for the same row, for ever: a change to what is in it is another version. Never throws for what a row may hold. */
 export function envelopeOf(event: StoredEvent): Envelope {
@@ -72,8 +73,9 @@ export function envelopeOf(event: StoredEvent): Envelope {
   const values = privateValues(event, data, redaction);
   const digests: string[] = [];
   const disclosures: Disclosure[] = [];
-  for (const [name, value] of values) {
-    const disclosed = JSON.stringify([saltOf(event.salt, redaction, name), name, value]);
+  const salt = event.salt?.toString('base64');
+  for (const [name, json] of values) {
+    const disclosed = `["${salt === undefined ? saltLeft(redaction, name) : fieldSalt(salt, name)}","${name}",${json}]`;
     disclosures.push({ name, disclosed });
     digests.push(digestOf(disclosed));
   }
@@ -88,9 +90,9 @@ export function envelopeOf(event: StoredEvent): Envelope {
   };
 }
 
-/** The salt of one value: 16 bytes in base64. */
-export function fieldSalt(salt: Buffer, name: PrivateField): string {
-  return hash('sha256', Buffer.concat([salt, Buffer.from(name)]), 'buffer').toString('base64', 0, SALT_BYTES);
+/** The salt of one value. */
+function fieldSalt(salt: string, name: PrivateField): string {
+  return hash('sha256', `${salt} ${name}`, 'base64').slice(0, SALT_CHARS);
 }
 
 /** The digest of a disclosure as it stands in the leaf. */
@@ -142,11 +144,12 @@ function categoriesOf(column: string | null): readonly string[] | string | undef
   return ` ${names.join(' ')} ` === column && !names.includes('') ? names : column;
 }
 
-function privateValues(event: StoredEvent, data: unknown, redaction: Redaction | null): [PrivateField, unknown][] {
+/** Each as JSON. */
+function privateValues(event: StoredEvent, data: unknown, redaction: Redaction | null): [PrivateField, string][] {
   const isErased = (name: PrivateField) => redaction?.erased[name] !== undefined;
-  const values: [PrivateField, unknown][] = [];
+  const values: [PrivateField, string][] = [];
   const add = (name: PrivateField, value: unknown) => {
-    if (value !== null && value !== undefined && !isErased(name)) values.push([name, value]);
+    if (value !== null && !isErased(name)) values.push([name, JSON.stringify(value)]);
   };
   if (event.actorType === 'user') add('actor.id', event.actorId);
   add('actor.ip', event.actorIp);
@@ -155,30 +158,38 @@ function privateValues(event: StoredEvent, data: unknown, redaction: Redaction |
   add('external_id', event.externalId);
   add('text', event.text);
   if (!isInference(event) || !isObject(data)) {
-    add('data', data);
+    if (!isErased('data')) values.push(['data', jsonOf(event.data, data)]);
     return values;
   }
   // The columns are copies of members of the data. Where the two say the same it is committed to once; else both, so that neither can be changed.
-  // What is undefined is not written, and an object from which nothing was deleted is written twice as fast.
-  const rest: Record<string, unknown> = { ...data };
-  if (isErased('subject') || (subject !== null && isSame(rest['subject'], event))) rest['subject'] = undefined;
-  if (isErased('external_id') || (event.externalId !== null && rest['external_id'] === event.externalId))
-    rest['external_id'] = undefined;
-  if (isErased('metadata')) rest['metadata'] = undefined;
-  else if (isObject(rest['metadata']) && Object.keys(rest['metadata']).length > 0) {
-    add('metadata', rest['metadata']);
-    rest['metadata'] = undefined;
+  const parts: Record<string, undefined> = {};
+  if (isErased('subject') || (subject !== null && isSame(data['subject'], event))) parts['subject'] = undefined;
+  if (isErased('external_id') || (event.externalId !== null && data['external_id'] === event.externalId))
+    parts['external_id'] = undefined;
+  const { metadata, findings } = data;
+  if (isErased('metadata')) parts['metadata'] = undefined;
+  else if (isObject(metadata) && Object.keys(metadata).length > 0) {
+    add('metadata', metadata);
+    parts['metadata'] = undefined;
   }
-  const findings = rest['findings'];
-  if (Array.isArray(findings) && findings.length > 0 && findings.every((finding) => isObject(finding) && 'preview' in finding)) {
+  const hasPreviews =
+    Array.isArray(findings) && findings.length > 0 && findings.every((finding) => isObject(finding) && 'preview' in finding);
+  if (hasPreviews)
     add(
       'previews',
       findings.map(({ preview }: { preview: unknown }) => preview),
     );
-    rest['findings'] = findings.map(withoutPreview);
-  }
-  add('data', rest);
+  if (isErased('data')) return values;
+  // What is undefined is not written, and an object from which nothing was deleted is written twice as fast.
+  const rest = { ...data, ...parts, ...(hasPreviews ? { findings: findings.map(withoutPreview) } : {}) };
+  const isWhole = Object.keys(parts).length === 0 && !hasPreviews;
+  values.push(['data', isWhole ? event.data : JSON.stringify(rest)]);
   return values;
+}
+
+/** The text as it is stored, to the byte, where it is JSON. */
+function jsonOf(text: string, data: unknown): string {
+  return data === text ? JSON.stringify(text) : text;
 }
 
 function withoutPreview(finding: object): object {
@@ -193,8 +204,9 @@ function subjectOf({ subjectUser, subjectSession, subjectAgent }: StoredEvent): 
   return { user: subjectUser, session: subjectSession, agent: subjectAgent };
 }
 
-function saltOf(salt: Buffer | null, redaction: Redaction | null, name: PrivateField): string {
-  return salt === null ? (redaction?.salts[name] ?? '') : fieldSalt(salt, name);
+/** Where something was erased. */
+function saltLeft(redaction: Redaction | null, name: PrivateField): string {
+  return JSON.stringify(redaction?.salts[name] ?? '').slice(1, -1);
 }
 
 const DATE_MS_MAX = 8_640_000_000_000_000n;

@@ -26,8 +26,8 @@ interface Row {
   readonly sequence: string;
   readonly id: string;
   readonly kind: string;
-  readonly occurred_at_us: string;
-  readonly recorded_at_us: string;
+  readonly occurred_at_us: Buffer;
+  readonly recorded_at_us: Buffer;
   readonly actor_type: string;
   readonly actor_id: string | null;
   readonly actor_ip: string | null;
@@ -44,10 +44,8 @@ interface Row {
   readonly sealed: Buffer | null;
 }
 
-/** An infinity, which nobody writes, is what PostgreSQL holds it for: the last number there is. It must not hold up the log. */
-const microseconds = (column: string) =>
-  `CASE WHEN isfinite(${column}) THEN (extract(epoch FROM ${column}) * 1000000)::int8
-        WHEN ${column} > now() THEN 9223372036854775807 ELSE -9223372036854775807 END`;
+/** As PostgreSQL holds it, to the last digit and without arithmetic; an infinity, which nobody writes, is the last number there is. */
+const microseconds = (column: string) => `timestamptz_send(${column})`;
 
 const COLUMNS = `e.org_id, e.sequence, e.id, e.kind, ${microseconds('e.occurred_at')} AS occurred_at_us,
   ${microseconds('e.recorded_at')} AS recorded_at_us, e.actor_type, e.actor_id, e.actor_ip, e.model, e.subject_user, e.subject_session,
@@ -56,7 +54,7 @@ const TABLES = 'events e LEFT JOIN assessment_texts t ON t.org_id = e.org_id AND
 
 /** The leaves of stretches, each in the order of its sequence, by one statement. Events that are not there are missing. */
 export async function readLeaves(db: Queryable, vault: Vault, stretches: readonly Stretch[]): Promise<Leaf[]> {
-  return (await readRows(db, stretches)).map((row) => leafOf(vault, row));
+  return leavesOf(vault, await readRows(db, stretches));
 }
 
 /** The same part by part, by one statement each: while the leaves of one part are made, the database reads the next. */
@@ -71,7 +69,7 @@ export async function* readLeavesInParts(
     reading = next < parts.length ? readRows(db, parts[next]!) : null;
     // What fails while nobody waits for it is told when it is waited for.
     reading?.catch(() => {});
-    yield rows.map((row) => leafOf(vault, row));
+    yield leavesOf(vault, rows);
   }
 }
 
@@ -98,23 +96,29 @@ export async function findLeafById(db: Queryable, vault: Vault, orgId: Buffer, i
     uuidText(orgId),
     uuidText(id),
   ]);
-  return rows[0] === undefined ? null : leafOf(vault, rows[0]);
+  return leavesOf(vault, rows)[0] ?? null;
 }
 
-function leafOf(vault: Vault, row: Row): Leaf {
-  const event = storedEventOf(vault, row);
-  const envelope = envelopeOf(event);
-  return { ...envelope, event, hash: leafHash(Buffer.from(envelope.text)) };
+function leavesOf(vault: Vault, rows: readonly Row[]): Leaf[] {
+  let orgUuid = '';
+  let orgId = '';
+  return rows.map((row) => {
+    // Mostly that of the row before.
+    if (row.org_id !== orgUuid) [orgUuid, orgId] = [row.org_id, idFromUuidText('org', row.org_id)];
+    const event = storedEventOf(vault, row, orgId);
+    const envelope = envelopeOf(event);
+    return { ...envelope, event, hash: leafHash(envelope.text) };
+  });
 }
 
-function storedEventOf(vault: Vault, row: Row): StoredEvent {
+function storedEventOf(vault: Vault, row: Row, orgId: string): StoredEvent {
   return {
-    orgId: idFromUuidText('org', row.org_id),
+    orgId,
     sequence: Number(row.sequence),
     id: idFromUuidText('evt', row.id),
     kind: row.kind,
-    occurredAtUs: BigInt(row.occurred_at_us),
-    recordedAtUs: BigInt(row.recorded_at_us),
+    occurredAtUs: microsecondsOf(row.occurred_at_us),
+    recordedAtUs: microsecondsOf(row.recorded_at_us),
     actorType: row.actor_type,
     actorId: row.actor_id,
     actorIp: row.actor_ip,
@@ -130,6 +134,12 @@ function storedEventOf(vault: Vault, row: Row): StoredEvent {
     redaction: row.redaction,
     text: row.sealed === null ? null : textOf(vault, row, row.sealed),
   };
+}
+
+const POSTGRES_EPOCH_US = 946_684_800_000_000n; // 2000-01-01
+
+function microsecondsOf(sent: Buffer): bigint {
+  return sent.readBigInt64BE() + POSTGRES_EPOCH_US;
 }
 
 /** What cannot be opened is committed to as it is: it must not hold up the log. */
