@@ -5,10 +5,11 @@
 //
 //   node svc-verify.mjs bundle.zip --key <verifier key> --held last-checkpoint.txt
 //
+// To audit this file read `BundleCheck.decide`: it decides. `Naming` comes after it and says where a fault is; it can add faults, never take one away.
 // The checking itself touches neither files nor processes: a browser page can import this file, give `usePlatform` its hashing, and call
 // `verifyBundle` and `verifyProof`.
 
-const VERSION = '1.0.0';
+const VERSION = '1.1.0';
 
 // ── What is found ──────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -22,6 +23,7 @@ const FAULTS = /** @type {const} */ ({
   misnumbered: 'wrong',
   malformed: 'wrong',
   'bad-disclosure': 'wrong',
+  'unexplained-erasure': 'wrong',
   contradiction: 'wrong',
   'altered-hash': 'wrong',
   'bad-range': 'wrong',
@@ -52,6 +54,8 @@ const FAULTS = /** @type {const} */ ({
 /** The exit code of each verdict; 64 is for a command that cannot be understood. */
 export const EXIT_CODES = /** @type {const} */ ({ ok: 0, wrong: 1, unsigned: 2, incomplete: 3 });
 const USAGE = 64;
+/** A wrong signature leaves nothing to be judged; what is wrong weighs more than what is not there. */
+const WEIGHTS = { ok: 0, incomplete: 1, wrong: 2, unsigned: 3 };
 
 /**
  * Where a fault is, as narrowly as it is known: an event, else the run of leaves `[from, to)`, and the file (and its line, from 0).
@@ -63,8 +67,8 @@ const USAGE = 64;
 /** @typedef {{ name: string, key_id: string, vouched: boolean }} Signer */
 
 /**
- * What was found. `faults` holds the first two hundred of each name, `faults_total` counts all. `disclosures` counts values: disclosed and right, kept back, erased (as the
- * service says, for who looks sees only that they are not disclosed).
+ * What was found. `faults` holds the first two hundred of each name, `faults_total` counts all. `events.disclosed` counts events of which something
+ * may be disclosed, `disclosures` values: disclosed and right, kept back, erased (as the service says).
  * @typedef {object} Report
  * @property {Verdict} verdict
  * @property {number} exit_code
@@ -75,13 +79,14 @@ const USAGE = 64;
  * @property {string | null} root base64
  * @property {Signer[]} signers
  * @property {{ from: number, to: number } | null} range
- * @property {{ present: number, withheld: number, missing: number, first_recorded_at: string | null, last_recorded_at: string | null }} events
+ * @property {{ present: number, disclosed: number, missing: number, first_recorded_at: string | null, last_recorded_at: string | null }} events
  * @property {{ disclosed: number, undisclosed: number, erased: number }} disclosures
  * @property {{ origin: string, size: number, result: string }[]} held
  * @property {{ origin: string, size: number, anchored_size: number, witnesses: { name: string, cosigned_at: string }[] } | null} anchor
  * @property {Fault[]} faults
  * @property {number} faults_total
  * @property {string[]} notices
+ * @property {string[]} not_checked what a verdict of `ok` does not say
  * @property {object | null} claims what the manifest says and nothing vouches for
  * @property {string[]} misbehaviour two signed checkpoints that contradict each other, as notes
  */
@@ -92,14 +97,16 @@ const USAGE = 64;
  * @property {readonly string[]} [keys] verifier keys of the log
  * @property {boolean} [trustBundleKeys] believe the keys that are in the bundle
  * @property {readonly string[]} [held] checkpoints that were seen before: signed notes
- * @property {unknown} [consistency] an answer of GET /v1/audit/consistency, parsed
+ * @property {readonly unknown[]} [consistency] answers of GET /v1/audit/consistency, parsed
  * @property {readonly string[]} [witnesses] verifier keys of witnesses, each of which must have cosigned
  * @property {Uint8Array} [leaf] the leaf of a proof file, which does not hold it
  */
 
-/** A bundle: its files by name. @typedef {{ names: readonly string[], size(name: string): number, open(name: string): AsyncIterable<Uint8Array> }} Source */
+/**
+ * A bundle: its files by name. `from`: the first byte that is wanted.
+ * @typedef {{ names: readonly string[], size(name: string): number, open(name: string, from?: number): AsyncIterable<Uint8Array> }} Source
+ */
 
-const FAULTS_MAX = 1_000;
 /** Of one name, so that those of a line do not hide those of the log. */
 const FAULTS_OF_A_NAME_MAX = 200;
 
@@ -121,13 +128,14 @@ class Findings {
       root: null,
       signers: [],
       range: null,
-      events: { present: 0, withheld: 0, missing: 0, first_recorded_at: null, last_recorded_at: null },
+      events: { present: 0, disclosed: 0, missing: 0, first_recorded_at: null, last_recorded_at: null },
       disclosures: { disclosed: 0, undisclosed: 0, erased: 0 },
       held: [],
       anchor: null,
       faults: [],
       faults_total: 0,
       notices: [],
+      not_checked: [],
       claims: null,
       misbehaviour: [],
     };
@@ -140,21 +148,40 @@ class Findings {
     const count = (this.#counts.get(fault) ?? 0) + 1;
     this.#counts.set(fault, count);
     if (count <= FAULTS_OF_A_NAME_MAX) report.faults.push({ fault, message, ...place });
-    const verdict = FAULTS[fault];
-    // A wrong signature leaves nothing to be judged; what is wrong weighs more than what is not there.
-    const weights = { ok: 0, incomplete: 1, wrong: 2, unsigned: 3 };
-    if (weights[verdict] > weights[report.verdict]) report.verdict = verdict;
-    report.exit_code = EXIT_CODES[report.verdict];
+    this.settle(FAULTS[fault]);
+  }
+
+  /** From here on it is at least as bad. @param {Verdict} verdict */
+  settle(verdict) {
+    if (WEIGHTS[verdict] > WEIGHTS[this.report.verdict]) this.report.verdict = verdict;
+    this.report.exit_code = EXIT_CODES[this.report.verdict];
   }
 
   /** @param {string} notice */
   note(notice) {
     this.report.notices.push(notice);
   }
+
+  /** Nothing that a hostile file makes this program do ends without a fault. @param {() => Promise<void>} check @returns {Promise<Report>} */
+  async of(check) {
+    try {
+      await check();
+    } catch (err) {
+      const reason =
+        err instanceof Unreadable
+          ? err.message
+          : `It cannot be read: ${String(err instanceof Error ? err.message : err).slice(0, 200)}`;
+      this.add('unreadable', reason);
+    }
+    return this.report;
+  }
 }
 
 /** Why evidence cannot be read. */
 class Unreadable extends Error {}
+
+/** A key, a checkpoint or an argument of who checks that is none. */
+export class UsageError extends RangeError {}
 
 // ── Where it runs ──────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -252,6 +279,30 @@ function hashesOf(texts) {
   return hashes.every((hash) => hash !== null) ? hashes : null;
 }
 
+/** Text that is not UTF-8 becomes one that says nothing. @param {Uint8Array} bytes */
+function decoded(bytes) {
+  try {
+    return textOf(bytes);
+  } catch {
+    return '';
+  }
+}
+
+/** `undefined`: it is not JSON. @param {string} text @returns {any} */
+function parseJson(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** @param {unknown} value */
+function brief(value) {
+  const text = JSON.stringify(value) ?? 'nothing';
+  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
+}
+
 /** @param {unknown} value @returns {value is Record<string, any>} */
 function isObject(value) {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -294,6 +345,10 @@ export function nodeHash(left, right) {
   return platform.sha256(PAIR);
 }
 
+function emptyRoot() {
+  return platform.sha256(new Uint8Array());
+}
+
 /** @param {number} n */
 function half(n) {
   return Math.floor(n / 2);
@@ -326,7 +381,7 @@ export function isConsistent(oldSize, oldRoot, newSize, newRoot, proof) {
   if (!isCount(oldSize) || !isCount(newSize) || oldSize > newSize) return false;
   if ([oldRoot, newRoot, ...proof].some((hash) => hash.length !== HASH_BYTES)) return false;
   if (oldSize === newSize) return proof.length === 0 && isSame(oldRoot, newRoot);
-  if (oldSize === 0) return proof.length === 0 && isSame(oldRoot, platform.sha256(new Uint8Array()));
+  if (oldSize === 0) return proof.length === 0 && isSame(oldRoot, emptyRoot());
   let [node, last] = [oldSize - 1, newSize - 1];
   while (node % 2 === 1) [node, last] = [half(node), half(last)];
   const [first, ...path] = node === 0 ? [oldRoot, ...proof] : proof;
@@ -343,36 +398,119 @@ export function isConsistent(oldSize, oldRoot, newSize, newRoot, proof) {
   return last === 0 && isSame(oldHash, oldRoot) && isSame(newHash, newRoot);
 }
 
-/** A tree from its left edge on: subtrees that are pushed, in order, merge as they complete each other. */
-class Edge {
-  /** @type {{ level: number, hash: Uint8Array }[]} */
-  #nodes = [];
+/** Leaves of a tile: its hash stands one level of tiles above them. */
+const TILE = 256;
+
+/** Hashes `[first, first + count)` of a level of tiles. */
+class Level {
+  /** @type {Uint8Array} */
+  #bytes = new Uint8Array(TILE * HASH_BYTES);
+  count = 0;
+
+  /** @param {number} first @param {Uint8Array} [bytes] */
+  constructor(first, bytes) {
+    this.first = first;
+    if (bytes !== undefined) [this.#bytes, this.count] = [bytes, bytes.length / HASH_BYTES];
+  }
+
+  /** @param {Uint8Array} hash */
+  push(hash) {
+    if ((this.count + 1) * HASH_BYTES > this.#bytes.length) {
+      const grown = new Uint8Array(this.#bytes.length * 2);
+      grown.set(this.#bytes);
+      this.#bytes = grown;
+    }
+    this.#bytes.set(hash, this.count++ * HASH_BYTES);
+  }
+
+  /** @param {number} index */
+  has(index) {
+    return index >= this.first && index < this.first + this.count;
+  }
+
+  /** @param {number} index */
+  at(index) {
+    const at = (index - this.first) * HASH_BYTES;
+    return this.#bytes.subarray(at, at + HASH_BYTES);
+  }
+
+  /** The hash over the 256 below a node. @param {number} parent @returns {Uint8Array | null} */
+  fold(parent) {
+    if (!this.has(parent * TILE) || !this.has(parent * TILE + TILE - 1)) return null;
+    let hashes = Array.from({ length: TILE }, (_, i) => this.at(parent * TILE + i));
+    while (hashes.length > 1)
+      hashes = Array.from({ length: hashes.length / 2 }, (_, i) =>
+        nodeHash(/** @type {Uint8Array} */ (hashes[2 * i]), /** @type {Uint8Array} */ (hashes[2 * i + 1])),
+      );
+    return hashes[0] ?? null;
+  }
+}
+
+/** A run of leaves of a tree, and the hashes beside it. @typedef {{ from: number, to: number, size: number, left: readonly Uint8Array[], right: readonly Uint8Array[] }} Run */
+
+/** Grows a tree from its left edge: the subtrees before a run, then the run, in order, then those behind it. Keeps what is needed of it. */
+class Fold {
+  /** @type {Uint8Array[]} */
+  #stack = [];
+  #run;
+  #wanted;
   /** Leaves so far. */
   size = 0;
+  /** Roots of the tree at the sizes that are wanted. @type {Map<number, Uint8Array>} */
+  roots = new Map();
+  /** Hashes of tiles that lie wholly in the run, by their level. @type {Level[]} */
+  levels = [];
+  /** Leaves of the run that lie in no such tile. @type {Map<number, Uint8Array>} */
+  edges = new Map();
+
+  /** @param {Run} run @param {ReadonlySet<number>} [wanted] */
+  constructor(run, wanted = new Set()) {
+    this.#run = run;
+    this.#wanted = wanted;
+    leftLevels(run.from).forEach((level, i) => this.push(level, /** @type {Uint8Array} */ (run.left[i])));
+  }
 
   /** A whole subtree over `2 ** level` leaves. @param {number} level @param {Uint8Array} hash */
   push(level, hash) {
-    let node = { level, hash };
-    let index = this.size / 2 ** level;
+    const { from, to } = this.#run;
+    const at = this.size;
+    if (level === 0 && at >= from && at < to && isEdge(at, from, to)) this.edges.set(at, hash);
+    let [height, node, index] = [level, hash, at / 2 ** level];
     this.size += 2 ** level;
-    for (; index % 2 === 1 && this.#nodes.length > 0; index = half(index)) {
-      const left = /** @type {{ level: number, hash: Uint8Array }} */ (this.#nodes.pop());
-      node = { level: node.level + 1, hash: nodeHash(left.hash, node.hash) };
+    for (;;) {
+      if (height > 0 && height % 8 === 0 && index * 2 ** height >= from && (index + 1) * 2 ** height <= to)
+        (this.levels[height / 8] ??= new Level(index)).push(node);
+      const left = index % 2 === 1 ? this.#stack.pop() : undefined;
+      if (left === undefined) break;
+      [height, node, index] = [height + 1, nodeHash(left, node), half(index)];
     }
-    this.#nodes.push(node);
+    this.#stack.push(node);
+    if (this.#wanted.has(this.size)) this.roots.set(this.size, this.root());
   }
 
-  /** The end of a tree, which need not be whole. @param {number} leaves @param {Uint8Array} hash */
-  pushEnd(leaves, hash) {
-    this.size += leaves;
-    this.#nodes.push({ level: -1, hash });
+  /** The root with what is behind the run; `null`: the run did not come to its end. @returns {Uint8Array | null} */
+  finish() {
+    const { to, size, right } = this.#run;
+    if (this.size !== to) return null;
+    rightLeaves(to, size).forEach((leaves, i) => {
+      const [hash, level] = [/** @type {Uint8Array} */ (right[i]), Math.round(Math.log2(leaves))];
+      if (2 ** level === leaves) return this.push(level, hash);
+      // The end of a tree that is not whole merges with nothing.
+      this.size += leaves;
+      this.#stack.push(hash);
+    });
+    return this.root();
   }
 
   root() {
-    return this.#nodes.length === 0
-      ? platform.sha256(new Uint8Array())
-      : this.#nodes.map(({ hash }) => hash).reduceRight((right, left) => nodeHash(left, right));
+    return this.#stack.length === 0 ? emptyRoot() : this.#stack.reduceRight((right, left) => nodeHash(left, right));
   }
+}
+
+/** Whether a leaf of a run lies in no tile that is wholly in the run. @param {number} index @param {number} from @param {number} to */
+function isEdge(index, from, to) {
+  const begin = Math.floor(index / TILE) * TILE;
+  return begin < from || begin + TILE > to;
 }
 
 /** The levels of the whole subtrees of `[0, size)`, from the left. @param {number} size */
@@ -382,18 +520,12 @@ function leftLevels(size) {
   return levels;
 }
 
-/** The largest power of two that divides `n`. @param {number} n */
-function lowestBit(n) {
-  let bit = 1;
-  while (n % (bit * 2) === 0) bit *= 2;
-  return bit;
-}
-
 /** How many leaves each subtree to the right of `at` has, in a tree of `size`. @param {number} at @param {number} size */
 function rightLeaves(at, size) {
   const leaves = [];
-  for (let from = at; from < size; from += leaves.at(-1) ?? size) {
-    const bit = from === 0 ? size : lowestBit(from);
+  for (let from = at; from < size; from += leaves[leaves.length - 1] ?? size) {
+    let bit = from === 0 ? size : 1;
+    while (from > 0 && from % (bit * 2) === 0) bit *= 2;
     leaves.push(Math.min(bit, size - from));
   }
   return leaves;
@@ -417,12 +549,17 @@ function keyNamed(name, type, publicKey) {
 
 /** `name+id+base64`; `null` for what is not the key of an Ed25519 signer or cosigner. @param {string} text @returns {Key | null} */
 export function parseKey(text) {
-  const match = /^([^+\s]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/]{44})$/.exec(text.trim());
+  const match = /^([^+\s]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/]{44})$/.exec(plainText(text).trim());
   const bytes = bytesOf(match?.[3]);
   const type = bytes?.[0];
   if (match === null || bytes === null || (type !== ED25519 && type !== COSIGNATURE)) return null;
   const key = keyNamed(match[1] ?? '', type, bytes.subarray(1));
   return key.keyId === match[2] ? key : null;
+}
+
+/** Windows writes texts otherwise: of what whoever checks brings along. @param {string} text */
+function plainText(text) {
+  return text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
 }
 
 /** @param {string} note @returns {{ text: string, signatures: { name: string, keyId: string, signature: Uint8Array }[] } | null} */
@@ -453,12 +590,12 @@ function parseCheckpoint(note) {
 }
 
 /**
- * Which log an origin is of: `<deployment>/org/<organization>`, with `/2` and so on since it began anew; of the deployment itself
- * `<deployment>/deployment/<id>`. Other origins are logs of their own.
+ * Which log an origin is of: `<deployment>/org/<organization>`, of the deployment itself `<deployment>/deployment/<id>`; with `/<epoch>-<8 hex>` since
+ * it began anew. Other origins are logs of their own.
  * @param {string} origin
  */
 function logOf(origin) {
-  const match = /^(.+)\/(org|deployment)\/([^/]+)(?:\/([2-9]|[1-9]\d{1,8}))?$/.exec(origin);
+  const match = /^(.+)\/(org|deployment)\/([^/]+)(?:\/([2-9]|[1-9]\d{1,8})-[0-9a-f]{8})?$/.exec(origin);
   if (match === null) return { log: origin, deployment: null, kind: null, name: null, epoch: 1 };
   const [, deployment = '', kind = '', name = '', epoch = '1'] = match;
   return { log: `${deployment}/${kind}/${name}`, deployment, kind, name, epoch: Number(epoch) };
@@ -490,12 +627,12 @@ async function checkSignature(findings, { origin, text, note }, keys, place) {
   const signers = [];
   for (const { name, keyId, signature } of splitNote(note)?.signatures ?? []) {
     const key = known.find((key) => key.name === name && key.keyId === keyId);
-    if (key === undefined || signers.includes(key)) continue;
+    if (key === undefined) continue;
     if (signature.length !== 64 || !(await platform.verifyEd25519(key.publicKey, utf8.encode(text), signature))) {
       findings.add('bad-signature', `The signature of ${origin} by key ${keyId} is not of this checkpoint.`, place);
       return null;
     }
-    signers.push(key);
+    if (!signers.includes(key)) signers.push(key);
   }
   if (signers.length > 0) return signers;
   const names = keys.map(({ name, keyId }) => `${name} (${keyId})`).join(', ');
@@ -513,72 +650,73 @@ async function checkSignature(findings, { origin, text, note }, keys, place) {
 
 /** SHA-256 in base64. */
 const DIGEST = /^[A-Za-z0-9+/]{43}=$/;
+/** How each is written. A time that no calendar knows is a number of microseconds. */
+const WRITTEN = {
+  id: /^evt_[0-9a-z]{26}$/,
+  org_id: /^org_[0-9a-z]{26}$/,
+  kind: /^[\w.-]{1,100}$/,
+  recorded_at: /^(?:(?:\d{4}|[+-]\d{6})-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}(?:\d{3})?Z|-?\d{1,20})$/,
+};
 
-/** `null`: it is not an envelope in canonical form. @param {string} line @returns {Envelope | null} */
-function parseEnvelope(line) {
-  let value;
-  try {
-    value = JSON.parse(line);
-    // Members in order, none twice, no spaces: written again it is the same.
-    if (JSON.stringify(value) !== line) return null;
-  } catch {
-    return null;
-  }
-  if (!isObject(value) || value['v'] !== 1 || !Array.isArray(value['private'])) return null;
-  for (const name of ['id', 'org_id', 'kind', 'recorded_at']) if (typeof value[name] !== 'string') return null;
-  if (!isCount(value['sequence']) || !value['private'].every((digest) => DIGEST.test(digest))) return null;
+/** `null`: it is not an envelope in canonical form. @param {Uint8Array} bytes @returns {Envelope | null} */
+function parseEnvelope(bytes) {
+  if (bytes.length > EVENT_BYTES_MAX) return null;
+  const line = decoded(bytes);
+  const value = parseJson(line);
+  // Members in order, none twice, no spaces: written again it is the same.
+  if (!isObject(value) || JSON.stringify(value) !== line || value['v'] !== 1) return null;
+  for (const [name, pattern] of Object.entries(WRITTEN))
+    if (typeof value[name] !== 'string' || !pattern.test(value[name])) return null;
+  const digests = value['private'];
+  if (!isCount(value['sequence']) || !Array.isArray(digests)) return null;
+  if (!digests.every((digest) => typeof digest === 'string' && DIGEST.test(digest))) return null;
   return /** @type {Envelope} */ (value);
 }
 
 const NAMES = new Set(['actor.id', 'actor.ip', 'subject', 'external_id', 'metadata', 'previews', 'text', 'data']);
 
 /**
- * Checks what is disclosed of an event against its leaf, and against what the leaf says in clear.
- * @param {Findings} findings @param {Envelope} envelope @param {unknown} disclosures exact texts @param {unknown} erased @param {Place} place
+ * Checks what is disclosed of an event against its leaf, and against what the leaf says in clear. Answers the values that are right.
+ * @param {Findings} findings @param {Envelope} envelope @param {unknown} texts exact texts @param {unknown} erased @param {Place} place
  */
-function checkDisclosures(findings, envelope, disclosures, erased, place) {
+function checkDisclosures(findings, envelope, texts, erased, place) {
   const bad = (/** @type {string} */ message) => findings.add('bad-disclosure', message, place);
   const { disclosures: counts } = findings.report;
-  const texts = Array.isArray(disclosures) ? disclosures : null;
-  const names = Array.isArray(erased) ? erased : null;
-  if (texts === null || names === null || !names.every((name) => NAMES.has(name)))
-    return bad('It is not of the form of disclosures.');
-  const digests = new Set(envelope.private);
-  if (digests.size !== envelope.private.length) bad('The leaf commits to the same value twice.');
   /** @type {Map<string, unknown>} */
   const values = new Map();
+  if (
+    !Array.isArray(texts) ||
+    !Array.isArray(erased) ||
+    !erased.every((name, i) => NAMES.has(name) && erased.indexOf(name) === i)
+  ) {
+    bad('It is not of the form of disclosures.');
+    return values;
+  }
+  const digests = new Set(envelope.private);
+  if (digests.size !== envelope.private.length) bad('The leaf commits to the same value twice.');
   for (const text of texts) {
-    const disclosed = typeof text === 'string' ? parseDisclosure(text) : null;
-    if (disclosed === null) {
+    const [salt, name, value, ...more] = typeof text === 'string' ? listOf(parseJson(text)) : [];
+    if (typeof salt !== 'string' || typeof name !== 'string' || !NAMES.has(name) || value === undefined || more.length > 0)
       bad('A disclosure is not of the form [salt, name, value].');
-      continue;
-    }
-    const { name, value } = disclosed;
-    if (!digests.delete(base64(platform.sha256(utf8.encode(/** @type {string} */ (text))))))
+    else if (!digests.delete(base64(platform.sha256(utf8.encode(text)))))
       bad(`What is disclosed as ${name} is not what the leaf commits to.`);
-    else if (values.has(name) || names.includes(name)) bad(`${name} is disclosed twice, or though it is said to be erased.`);
+    else if (values.has(name) || erased.includes(name)) bad(`${name} is disclosed twice, or though it is said to be erased.`);
     else {
       values.set(name, value);
       counts.disclosed++;
     }
   }
-  if (names.length > digests.size) bad('More is said to be erased than the leaf commits to.');
-  counts.erased += names.length;
-  counts.undisclosed += Math.max(0, digests.size - names.length);
+  if (erased.length > digests.size) bad('More is said to be erased than the leaf commits to.');
+  counts.erased += erased.length;
+  counts.undisclosed += Math.max(0, digests.size - erased.length);
   for (const [name, shown, told] of contradictions(envelope, values))
     findings.add('contradiction', `${name}: the leaf says ${told} in clear, what is disclosed says ${shown}.`, place);
+  return values;
 }
 
-/** @param {string} text @returns {{ name: string, value: unknown } | null} */
-function parseDisclosure(text) {
-  try {
-    const parsed = JSON.parse(text);
-    if (!Array.isArray(parsed) || parsed.length !== 3) return null;
-    const [salt, name, value] = parsed;
-    return typeof salt === 'string' && NAMES.has(name) ? { name, value } : null;
-  } catch {
-    return null;
-  }
+/** @param {unknown} value @returns {unknown[]} */
+function listOf(value) {
+  return Array.isArray(value) ? value : [];
 }
 
 /**
@@ -589,20 +727,23 @@ function contradictions(envelope, values) {
   /** @type {string[][]} */
   const found = [];
   const compare = (/** @type {string} */ name, /** @type {unknown} */ shown, /** @type {unknown} */ told) => {
-    if (!isEqual(shown, told)) found.push([name, brief(shown), brief(told)]);
+    if (!isEqual(shown, told) && !(isUnparsed && told === undefined)) found.push([name, brief(shown), brief(told)]);
   };
-  const data = values.get('data');
+  const shown = values.get('data');
+  // What is not as the service writes it is disclosed as its text.
+  const isUnparsed = isObject(shown) && typeof shown['unparsed'] === 'string';
+  const data = isUnparsed ? parseJson(shown['unparsed']) : shown;
   if (!envelope.kind.startsWith('inference.')) return found;
   if (envelope['outcome'] !== undefined) compare('outcome', envelope['outcome'], envelope.kind.slice('inference.'.length));
   if (!isObject(data)) return found;
-  for (const name of ['outcome', 'score', 'severity']) compare(name, data[name], envelope[name]);
-  if (isObject(data['coverage'])) compare('coverage', data['coverage']['status'], envelope['coverage']);
-  if (isObject(data['policy'])) {
-    const { digest, version } = data['policy'];
-    compare('policy', JSON.parse(JSON.stringify({ digest, version })), envelope['policy']);
-  }
-  if ('model' in data)
-    compare('model', (isObject(data['model']) ? data['model']['name'] : data['model']) ?? undefined, envelope['model']);
+  // What is a list or an object where the service writes none is not told in clear.
+  const plain = (/** @type {unknown} */ value) => (typeof value === 'object' && value !== null ? undefined : value);
+  for (const name of ['outcome', 'score', 'severity']) compare(name, plain(data[name]), envelope[name]);
+  const { coverage, policy, model } = data;
+  compare('coverage', isObject(coverage) ? plain(coverage['status']) : undefined, envelope['coverage']);
+  const version = isObject(policy) ? { digest: plain(policy['digest']), version: plain(policy['version']) } : undefined;
+  compare('policy', version && JSON.parse(JSON.stringify(version)), envelope['policy']);
+  if (model !== undefined) compare('model', (isObject(model) ? model['name'] : model) ?? undefined, envelope['model']);
   if (typeof data['event_id'] === 'string') compare('id', data['event_id'], envelope.id);
   // A leaf commits to these apart from the data, and to both only where the two differ.
   for (const name of ['subject', 'external_id'])
@@ -610,37 +751,31 @@ function contradictions(envelope, values) {
   return found;
 }
 
-/** @param {unknown} value */
-function brief(value) {
-  const text = JSON.stringify(value) ?? 'nothing';
-  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
-}
-
-// ── A bundle ───────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
+// ── A bundle: what decides ─────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 const FORMAT = 'svc-evidence@v1';
-const TILE = 256;
 const MANIFEST_BYTES_MAX = 1_048_576;
 const SMALL_FILE_BYTES_MAX = 4_194_304;
-const LINE_BYTES_MAX = 67_108_864;
-/** Hashes of the levels above the leaves are held in memory: these are of 10^9 events. */
-const LEVEL_BYTES_MAX = 134_217_728;
+const EVENT_BYTES_MAX = 65_536;
+/** Of what is disclosed of one event: eight megabytes of JSON, in quotes. */
+const DISCLOSURES_BYTES_MAX = 33_554_432;
+/** Twice what the service exports at once. A hash over 256 of them is held in memory. */
+const RANGE_MAX = 100_000_000;
+const ERASED_MAX = 1_000_000;
 const REQUIRED = ['checkpoint.txt', 'events.jsonl', 'range.txt'];
+const EVIDENCE = new Set([...REQUIRED, 'manifest.json', 'keys.txt', 'disclosures.jsonl', 'consistency.json', 'anchor.json']);
+const VIEWS = ['events.csv', 'events.parquet', 'events.ocsf.jsonl', 'events.cloudevents.jsonl'];
+const HASHES = /^hashes-[0-6]\.bin$/;
 
 /**
  * Checks a bundle. Reads its files one after the other, the largest in step, so that memory does not grow with them. Throws for a fault of the
- * caller alone: a key or a held checkpoint that is none (RangeError).
+ * caller alone: a key or a held checkpoint that is none (UsageError).
  * @param {Source} source @param {Options} [options] @returns {Promise<Report>}
  */
 export async function verifyBundle(source, options = {}) {
   const findings = new Findings('bundle');
-  try {
-    await new BundleCheck(source, findings, options).run();
-  } catch (err) {
-    if (!(err instanceof Unreadable)) throw err;
-    findings.add('unreadable', err.message);
-  }
-  return findings.report;
+  const check = new BundleCheck(source, findings, options);
+  return findings.of(() => check.decide());
 }
 
 class BundleCheck {
@@ -651,88 +786,117 @@ class BundleCheck {
     this.options = options;
     this.keys = keysGiven(options.keys, ED25519);
     this.held = heldGiven(options.held);
+    this.witnesses = keysGiven(options.witnesses, COSIGNATURE);
+    /** As the manifest lists them. @type {Map<string, { bytes: number, sha256: string }>} */
+    this.files = new Map();
     /** Those whose content was compared with the manifest. */
-    this.read = new Set(['manifest.json']);
-    /** @type {Record<string, { bytes: number, sha256: string }>} */
-    this.files = {};
-    /** @type {boolean} */
-    this.isBroken = false;
+    this.read = new Set();
+    /** @type {readonly string[] | null} */
+    this.kinds = null;
+    /** Events that say of another sequence than their place. @type {{ place: Place, sequence: number }[]} */
+    this.misnumbered = [];
+    /** `id field` of what is said to be erased, and no event tells of yet. @type {Set<string>} */
+    this.erased = new Set();
+    /** Up to where events were pruned, as events say; `null`: one whose data are not disclosed. @type {Set<unknown>} */
+    this.pruned = new Set();
   }
 
-  async run() {
-    const { findings } = this;
+  /** The whole of it: what is not refused here holds. */
+  async decide() {
+    const { findings, options } = this;
+    const { report } = findings;
     const manifest = await this.readManifest();
     if (manifest === null) return;
     const checkpoint = parseCheckpoint(await this.readText('checkpoint.txt'));
-    const keyLines = this.has('keys.txt') ? await this.readText('keys.txt') : '';
     if (checkpoint === null) return findings.add('unreadable', 'It is not a checkpoint.', { file: 'checkpoint.txt' });
-    this.believeKeys(keyLines);
-    const { report } = findings;
     Object.assign(report, { origin: checkpoint.origin, tree_size: checkpoint.size, root: base64(checkpoint.root) });
+    const isVouched = this.keys.length > 0;
+    if (!isVouched && !(await this.believeKeys())) return;
     const signers = await checkSignature(findings, checkpoint, this.keys, { file: 'checkpoint.txt' });
-    const vouched = this.options.keys?.length !== 0 && this.options.keys !== undefined;
-    report.signers = (signers ?? []).map(({ name, keyId }) => ({ name, key_id: keyId, vouched }));
+    // Nothing that follows is worth anything.
+    if (signers === null) return;
+    report.signers = signers.map(({ name, keyId }) => ({ name, key_id: keyId, vouched: isVouched }));
     if (!this.checkManifest(manifest, checkpoint)) return;
-    const range = { from: manifest['range']['from'], to: manifest['range']['to'] };
-    Object.assign(report, { range, org_id: manifest['org_id'] });
+    const run = await this.readRange(manifest['range'], checkpoint.size);
     const anchor = await this.readJson('anchor.json');
-    const run = new Run(this, checkpoint, range, manifest);
-    const anchored = parseCheckpoint(String(anchor?.checkpoint));
-    if (anchored !== null) run.wanted.add(Math.floor(anchored.size / TILE));
-    await run.check();
-    const consistency = this.options.consistency ?? (await this.readJson('consistency.json'));
-    for (const held of this.held) await checkHeld(findings, held, checkpoint, this.keys, consistency, (size) => run.rootAt(size));
-    const witnesses = keysGiven(this.options.witnesses, COSIGNATURE);
-    await checkAnchor(findings, anchor, checkpoint, this.keys, witnesses, (size) => run.rootAt(size));
-    for (const name of Object.keys(this.files)) if (!this.read.has(name) && this.has(name)) await this.drain(name);
+    const own = isObject(anchor) && typeof anchor['checkpoint'] === 'string' ? parseCheckpoint(anchor['checkpoint']) : null;
+    const wanted = new Set([...this.held, ...(own === null ? [] : [own])].map(({ size }) => size));
+    const isRoot = (/** @type {Uint8Array | null} */ root) => root !== null && isSame(root, checkpoint.root);
+
+    const events = await this.readEvents(manifest, run, wanted);
+    const tiles = await this.readTiles(run, wanted);
+    const holds = events.isWhole && events.fold !== null && isRoot(events.fold.finish());
+    if (!holds) findings.settle('wrong');
+    const tilesHold = tiles.leaves !== null && isRoot(tiles.leaves.finish());
+    const roots = holds ? events.fold?.roots : tilesHold ? tiles.leaves?.roots : undefined;
+    const rootAt = (/** @type {number} */ size) => (size === checkpoint.size ? checkpoint.root : (roots?.get(size) ?? null));
+    const before = report.faults_total;
+    if (run !== null) await new Naming(this, run, checkpoint.root, events, tiles).name(holds, tilesHold);
+    if (!holds && run !== null && report.faults_total === before)
+      findings.add(
+        'changed',
+        'The events do not lead to the signed root, and nothing is left that would say where.',
+        report.range ?? {},
+      );
+
+    this.checkExplained(manifest, checkpoint.size);
+    const consistency = [...(options.consistency ?? []), await this.readJson('consistency.json')];
+    for (const held of this.held) await checkHeld(findings, held, checkpoint, this.keys, consistency, rootAt);
+    await this.checkAnchor(anchor, own, checkpoint, rootAt);
+    for (const name of this.files.keys()) if (!this.read.has(name) && this.has(name)) for await (const _ of this.open(name));
+    this.tellUnchecked(manifest);
   }
 
   /** @returns {Promise<Record<string, any> | null>} */
   async readManifest() {
     const { findings, source } = this;
-    if (!source.names.includes('manifest.json')) {
-      findings.add('missing-file', 'It is not in the bundle.', { file: 'manifest.json' });
-      return null;
-    }
-    const manifest = parseJson(await wholeText(source, 'manifest.json', MANIFEST_BYTES_MAX));
-    if (!isObject(manifest) || manifest['format'] !== FORMAT) {
-      findings.add('unknown-format', `It is not the manifest of ${FORMAT}.`, { file: 'manifest.json' });
-      return null;
-    }
-    const { files } = manifest;
-    const isListed = (/** @type {any} */ file) =>
-      isObject(file) && isCount(file['bytes']) && /^[0-9a-f]{64}$/.test(String(file['sha256']));
-    if (!isObject(files) || !Object.values(files).every(isListed)) {
-      findings.add('unreadable', 'Its list of files is not one.', { file: 'manifest.json' });
-      return null;
-    }
-    this.files = /** @type {typeof this.files} */ (Object.assign(Object.create(null), files));
+    const place = { file: 'manifest.json' };
     for (const name of source.names)
-      if (name !== 'manifest.json' && this.files[name] === undefined)
+      if (!EVIDENCE.has(name) && !VIEWS.includes(name) && !HASHES.test(name))
+        findings.add('unlisted-file', 'A bundle has no such file.', { file: name });
+    if (!source.names.includes('manifest.json')) {
+      findings.add('missing-file', 'It is not in the bundle.', place);
+      return null;
+    }
+    const manifest = parseJson(textOf(await wholeBytes(source.open('manifest.json'), 'manifest.json', MANIFEST_BYTES_MAX)));
+    if (!isObject(manifest) || manifest['format'] !== FORMAT) {
+      findings.add('unknown-format', `It is not the manifest of ${FORMAT}.`, place);
+      return null;
+    }
+    const isListed = (/** @type {unknown} */ file) =>
+      isObject(file) && isCount(file['bytes']) && typeof file['sha256'] === 'string' && /^[0-9a-f]{64}$/.test(file['sha256']);
+    if (!isObject(manifest['files']) || !Object.values(manifest['files']).every(isListed)) {
+      findings.add('unreadable', 'Its list of files is not one.', place);
+      return null;
+    }
+    this.files = new Map(Object.entries(manifest['files']));
+    if (this.files.delete('manifest.json')) findings.add('wrong-manifest', 'It lists itself.', place);
+    for (const name of source.names)
+      if (name !== 'manifest.json' && !this.files.has(name))
         findings.add('unlisted-file', 'The manifest does not list it.', { file: name });
-    for (const name of new Set([...REQUIRED, ...Object.keys(this.files)]))
+    for (const name of new Set([...REQUIRED, ...this.files.keys()]))
       if (!this.has(name)) findings.add('missing-file', 'It is not in the bundle.', { file: name });
-    const isWhole = REQUIRED.every((name) => this.has(name));
-    return isWhole ? manifest : null;
+    return REQUIRED.every((name) => this.has(name)) ? manifest : null;
   }
 
   /** Whether a file is both listed and there. @param {string} name */
   has(name) {
-    return this.files[name] !== undefined && this.source.names.includes(name);
+    return this.files.has(name) && this.source.names.includes(name);
   }
 
-  /** The keys of the bundle, where none were brought along: they are as good as whoever made the bundle. @param {string} lines */
-  believeKeys(lines) {
+  /** The keys of the bundle, where none were brought along: they are as good as whoever made the bundle. */
+  async believeKeys() {
     const { findings, options } = this;
-    if (options.keys !== undefined && options.keys.length > 0) return;
-    this.keys = lines
-      .split('\n')
-      .map(parseKey)
-      .filter((key) => key !== null);
     const warning =
       'Nothing vouches for the keys in the bundle: whoever made it could have made them too. Bring a key that you have from elsewhere.';
-    if (options.trustBundleKeys === true) findings.note(warning);
-    else findings.add('unvouched-key', warning, { file: 'keys.txt' });
+    if (options.trustBundleKeys !== true) {
+      findings.add('unvouched-key', warning, { file: 'keys.txt' });
+      return false;
+    }
+    findings.note(warning);
+    const lines = this.has('keys.txt') ? (await this.readText('keys.txt')).split('\n') : [];
+    this.keys = lines.map(parseKey).filter((key) => key !== null);
+    return true;
   }
 
   /** @param {Record<string, any>} manifest @param {Checkpoint} checkpoint */
@@ -742,46 +906,49 @@ class BundleCheck {
     const { org_id: orgId, origin, tree_size: size, range, created_at, since, until, kinds, software } = manifest;
     findings.report.claims = { created_at, since, until, kinds, software };
     const log = logOf(checkpoint.origin);
+    if (log.kind !== 'org' || log.name !== orgId)
+      findings.add('wrong-log', `It is said to be of ${brief(orgId)}; the checkpoint is of ${checkpoint.origin}.`, place);
     if (origin !== checkpoint.origin)
       findings.add('wrong-log', `It is said to be of ${brief(origin)}; the checkpoint is of ${checkpoint.origin}.`, place);
-    if (log.kind === 'org' && log.name !== orgId)
-      findings.add('wrong-log', `It is said to be of ${brief(orgId)}; the checkpoint is of ${checkpoint.origin}.`, place);
     if (size !== checkpoint.size)
       findings.add('wrong-manifest', `It tells of a tree of ${brief(size)}; the checkpoint is of ${checkpoint.size}.`, place);
-    if (kinds !== null && !(Array.isArray(kinds) && kinds.every((kind) => typeof kind === 'string')))
-      findings.add('wrong-manifest', 'Its kinds are not kinds.', place);
+    if (Array.isArray(kinds) && kinds.every((kind) => typeof kind === 'string')) this.kinds = kinds;
+    else if (kinds !== null) findings.add('wrong-manifest', 'Its kinds are not kinds.', place);
     const isRange = isObject(range) && isCount(range['from']) && isCount(range['to']) && range['from'] <= range['to'];
-    if (isRange && range['to'] <= checkpoint.size) return true;
-    findings.add('wrong-manifest', `${brief(range)} is no range of a tree of ${checkpoint.size}.`, place);
-    return false;
+    if (!isRange || range['to'] > checkpoint.size) {
+      findings.add('wrong-manifest', `${brief(range)} is no range of a tree of ${checkpoint.size}.`, place);
+      return false;
+    }
+    if (range['to'] - range['from'] > RANGE_MAX) throw new Unreadable(`The range has more than ${RANGE_MAX} leaves.`);
+    Object.assign(findings.report, { range: { from: range['from'], to: range['to'] }, org_id: orgId });
+    return true;
   }
 
-  /** A file's bytes, compared with the manifest once they were all read. @param {string} name @returns {AsyncGenerator<Uint8Array, void>} */
+  /** A file's bytes, compared with the manifest once they were all read. A stream that breaks ends there. @param {string} name @returns {AsyncGenerator<Uint8Array, void>} */
   async *open(name) {
-    const listed = this.files[name];
+    const listed = this.files.get(name);
+    const damaged = (/** @type {string} */ message) => this.findings.add('damaged-file', message, { file: name });
     this.read.add(name);
     const sha256 = platform.createSha256();
     let bytes = 0;
-    for await (const chunk of this.source.open(name)) {
-      bytes += chunk.length;
-      sha256.update(chunk);
-      yield chunk;
+    try {
+      for await (const chunk of this.source.open(name)) {
+        bytes += chunk.length;
+        sha256.update(chunk);
+        yield chunk;
+      }
+    } catch (err) {
+      return damaged(`It breaks off after ${bytes} bytes: ${err instanceof Error ? err.message : 'unreadable'}`);
     }
     const digest = hex(sha256.digest());
-    if (listed !== undefined && (listed.bytes !== bytes || listed.sha256 !== digest))
-      this.findings.add('damaged-file', `Its ${bytes} bytes have the SHA-256 ${digest}, which is not what the manifest says.`, {
-        file: name,
-      });
+    if (listed?.bytes !== bytes || listed.sha256 !== digest)
+      damaged(`Its ${bytes} bytes have the SHA-256 ${digest}, which is not what the manifest says.`);
   }
 
   /** @param {string} name */
   async readText(name) {
-    if (this.source.size(name) > SMALL_FILE_BYTES_MAX) throw new Unreadable(`${name} is too large.`);
-    return wholeText(
-      { ...this.source, size: (name) => this.source.size(name), open: (name) => this.open(name) },
-      name,
-      SMALL_FILE_BYTES_MAX,
-    );
+    const bytes = await wholeBytes(this.open(name), name, SMALL_FILE_BYTES_MAX);
+    return textOf(bytes);
   }
 
   /** `undefined`: there is no such file. @param {string} name */
@@ -792,47 +959,240 @@ class BundleCheck {
     return value;
   }
 
-  /** @param {string} name */
-  async drain(name) {
-    for await (const _ of this.open(name));
+  /** The hashes around the range; `null`: they are not. @param {{ from: number, to: number }} range @param {number} size @returns {Promise<Run | null>} */
+  async readRange({ from, to }, size) {
+    const lines = (await this.readText('range.txt')).split('\n');
+    const part = (/** @type {string} */ name, /** @type {number} */ count) =>
+      lines.shift() === `${name} ${count}` ? hashesOf(lines.splice(0, count)) : null;
+    const left = part('left', leftLevels(from).length);
+    const right = left === null ? null : part('right', rightLeaves(to, size).length);
+    if (left !== null && right !== null && lines.length === 1 && lines[0] === '') return { from, to, size, left, right };
+    this.findings.add('bad-range', `It does not hold the hashes beside leaves ${from} to ${to} of a tree of ${size}.`, {
+      file: 'range.txt',
+    });
+    return null;
+  }
+
+  /** The lines of the events, and what is disclosed of them, in step. @param {Record<string, any>} manifest @param {Run | null} run @param {ReadonlySet<number>} wanted */
+  async readEvents(manifest, run, wanted) {
+    const { findings } = this;
+    const { from, to } = manifest['range'];
+    const { events, disclosures: values } = findings.report;
+    const lines = new Lines(this.open('events.jsonl'), EVENT_BYTES_MAX);
+    const disclosures = this.has('disclosures.jsonl') ? new Lines(this.open('disclosures.jsonl'), DISCLOSURES_BYTES_MAX) : null;
+    const fold = run === null ? null : new Fold(run, wanted);
+    let [count, isWhole] = [0, true];
+    for (let bytes = await lines.next(); bytes !== null; bytes = await lines.next()) {
+      const line = count++;
+      const isMissing = isNull(bytes);
+      const envelope = isMissing ? null : parseEnvelope(bytes);
+      const claimed = (envelope?.sequence ?? 0) - 1;
+      const index = claimed >= from && claimed < to ? claimed : from + line;
+      const place = { index, ...(envelope === null ? {} : { id: envelope.id }), line };
+      if (isMissing) {
+        events.missing++;
+        isWhole = false;
+      }
+      if (fold !== null && fold.size < to) fold.push(0, leafHash(bytes));
+      if (envelope !== null) this.checkEvent(envelope, manifest, { ...place, file: 'events.jsonl' }, from + line);
+      else if (!isMissing)
+        findings.add('malformed', 'The line is not an event in canonical form.', { ...place, file: 'events.jsonl' });
+      if (disclosures !== null)
+        await this.checkDisclosed(disclosures, envelope, isMissing, { ...place, file: 'disclosures.jsonl' });
+      else values.undisclosed += envelope?.private.length ?? 0;
+    }
+    if (disclosures !== null && (await disclosures.next()) !== null) {
+      findings.add('bad-disclosure', 'It has more lines than there are events.', { file: 'disclosures.jsonl' });
+      while ((await disclosures.next()) !== null);
+    }
+    for (const [name, found] of Object.entries({ events: events.present, disclosed: events.disclosed, missing: events.missing }))
+      if (manifest[name] !== found)
+        findings.add('wrong-manifest', `It counts ${brief(manifest[name])} as ${name}; there are ${found}.`, {
+          file: 'manifest.json',
+        });
+    return { fold, count, isWhole: isWhole && count === to - from };
+  }
+
+  /** @param {Envelope} envelope @param {Record<string, any>} manifest @param {Place} place @param {number} index where it stands */
+  checkEvent(envelope, manifest, place, index) {
+    const { events } = this.findings.report;
+    events.present++;
+    events.first_recorded_at ??= envelope.recorded_at;
+    events.last_recorded_at = envelope.recorded_at;
+    if (envelope.org_id !== manifest['org_id']) this.findings.add('wrong-log', `The event is of ${envelope.org_id}.`, place);
+    if (envelope.sequence !== index + 1) this.misnumbered.push({ place: { ...place, index }, sequence: envelope.sequence });
+    if (this.misnumbered.length > FAULTS_OF_A_NAME_MAX) this.misnumbered.pop();
+  }
+
+  /** One line of disclosures. @param {Lines} lines @param {Envelope | null} envelope @param {boolean} isMissing @param {Place} place */
+  async checkDisclosed(lines, envelope, isMissing, place) {
+    const { findings, kinds } = this;
+    const bytes = await lines.next();
+    const bad = (/** @type {string} */ message) => findings.add('bad-disclosure', message, place);
+    if (bytes === null) return bad('The line is not there.');
+    if (envelope === null)
+      return isMissing && !isNull(bytes) ? bad('Something is disclosed of an event that is not there.') : undefined;
+    const isAsked = kinds === null || kinds.includes(envelope.kind);
+    if (isNull(bytes)) {
+      findings.report.disclosures.undisclosed += envelope.private.length;
+      if (envelope.kind === 'audit.pruned') this.pruned.add(null);
+      return isAsked ? bad('Nothing is disclosed of an event of a kind that was asked for.') : undefined;
+    }
+    findings.report.events.disclosed++;
+    if (!isAsked)
+      findings.add(
+        'wrong-manifest',
+        `Something is disclosed of an event of kind ${envelope.kind}, which was not asked for.`,
+        place,
+      );
+    let line = parseDisclosures(bytes);
+    if (line === null) return bad('It is not of the form of disclosures.');
+    if (line.id !== envelope.id) {
+      bad('The line is not of this event.');
+      // Where an event was taken away and its disclosures were not, the next line is the right one.
+      const next = await lines.next();
+      line = next === null ? null : parseDisclosures(next);
+      if (line?.id !== envelope.id) return next === null ? undefined : lines.back(next);
+    }
+    const values = checkDisclosures(findings, envelope, line?.disclosures, line?.erased, place);
+    const data = values.get('data');
+    for (const name of listOf(line?.erased)) this.erased.add(`${envelope.id} ${String(name)}`);
+    if (this.erased.size > ERASED_MAX) throw new Unreadable('More is said to be erased than can be kept in mind.');
+    if (envelope.kind === 'audit.redacted' && isObject(data) && typeof data['event_id'] === 'string')
+      for (const name of listOf(data['fields'])) if (typeof name === 'string') this.erased.delete(`${data['event_id']} ${name}`);
+    if (envelope.kind === 'audit.pruned') this.pruned.add(isObject(data) ? data['to'] : null);
+  }
+
+  /** Hashes of tiles as they came with the bundle. @param {Run | null} run @param {ReadonlySet<number>} wanted */
+  async readTiles(run, wanted) {
+    /** @type {{ leaves: Fold | null, levels: Level[] }} */
+    const tiles = { leaves: null, levels: [] };
+    if (run === null) return tiles;
+    const { from, to } = run;
+    for (let level = 0; this.has(`hashes-${level}.bin`); level++) {
+      const name = `hashes-${level}.bin`;
+      const width = TILE ** level;
+      const first = Math.ceil(from / width);
+      const expected = Math.max(0, Math.floor(to / width) - first);
+      const fold = level === 0 ? new Fold(run, wanted) : null;
+      const hashes = new Level(first);
+      let count = 0;
+      for await (const hash of piecesOf(this.open(name)))
+        if (count++ < expected && hash.length === HASH_BYTES) {
+          if (fold === null) hashes.push(hash);
+          else fold.push(0, hash);
+        }
+      if (count !== expected) this.findings.add('altered-hash', `It has ${count} hashes, not ${expected}.`, { file: name });
+      else if (fold === null) tiles.levels[level] = hashes;
+      else tiles.leaves = fold;
+    }
+    return tiles;
+  }
+
+  /** What is not there must have its reason in the log. @param {Record<string, any>} manifest @param {number} size */
+  checkExplained({ range: { from, to }, since }, size) {
+    const { findings, erased, pruned } = this;
+    // Who sees only a part of the log, or of what it says, may not see the reason.
+    const isAll = to === size && this.kinds === null;
+    const [first = ''] = erased;
+    const [id = '', field] = first.split(' ');
+    if (erased.size > 0 && isAll)
+      findings.add(
+        'unexplained-erasure',
+        `${erased.size} values are said to be erased, such as ${field} of ${id}; no audit.redacted tells of it.`,
+        { id },
+      );
+    else if (erased.size > 0)
+      findings.note(`${erased.size} values are said to be erased, and no audit.redacted in this part of the log tells of it.`);
+    if (from === 0 || (since !== null && since !== undefined) || pruned.has(from)) return;
+    if (to === size && !pruned.has(null) && this.has('disclosures.jsonl') && this.kinds === null)
+      findings.add('missing', 'The log before is not here, and no audit.pruned tells that it was deleted.', {
+        from: 0,
+        to: from,
+      });
+    else findings.note(`The log before leaf ${from} is not here. That retention deleted it is not shown by what is disclosed.`);
+  }
+
+  /**
+   * The checkpoint of the organization in the deployment's log, and who cosigned that.
+   * @param {unknown} anchor `undefined`: there is none @param {Checkpoint | null} own @param {Checkpoint} checkpoint @param {RootAt} rootAt
+   */
+  async checkAnchor(anchor, own, checkpoint, rootAt) {
+    const { findings, keys, witnesses } = this;
+    const place = { file: 'anchor.json' };
+    const bad = (/** @type {string} */ message) => findings.add('bad-anchor', message, place);
+    const uncovered = (/** @type {string} */ why) => {
+      for (const { name } of witnesses)
+        findings.add('missing-cosignature', `${why}, so nothing of it that ${name} has cosigned.`, place);
+    };
+    if (anchor === undefined) return uncovered('There is no anchor');
+    const { salt, index, hashes, deployment, size, consistency } = isObject(anchor) ? anchor : {};
+    const other = typeof deployment === 'string' ? parseCheckpoint(deployment) : null;
+    const [proof, path, saltBytes] = [hashesOf(hashes), hashesOf(consistency ?? []), bytesOf(salt)];
+    if (own === null || other === null || proof === null || path === null || saltBytes === null || saltBytes.length === 0)
+      return bad('It is not of the form of an anchor.');
+    const [ownLog, otherLog] = [logOf(own.origin), logOf(other.origin)];
+    if (ownLog.log !== logOf(checkpoint.origin).log) return bad(`It anchors ${own.origin}.`);
+    if (otherLog.kind !== 'deployment' || otherLog.deployment !== ownLog.deployment)
+      return bad(`${other.origin} is not the log of its deployment.`);
+    if (size !== other.size) return bad(`It tells of a log of ${brief(size)}; its checkpoint is of ${other.size}.`);
+    if ((await checkSignature(findings, own, keys, place)) === null) return;
+    if ((await checkSignature(findings, other, keys, place)) === null) return;
+    const leaf = leafHash(platform.sha256(saltBytes, utf8.encode(own.note)));
+    if (!isIncluded(leaf, index, other.size, proof, other.root))
+      return bad('The checkpoint is not in the log of the deployment.');
+    const [first, second] = own.size <= checkpoint.size ? [own, checkpoint] : [checkpoint, own];
+    const root = own.size <= checkpoint.size ? rootAt(own.size) : null;
+    const isGood = root === null ? isConsistent(first.size, first.root, second.size, second.root, path) : isSame(root, own.root);
+    if (!isGood && own.origin !== checkpoint.origin)
+      return bad(`The log of ${own.origin} that it anchors is not proved to be that of ${checkpoint.origin}.`);
+    if (!isGood && (root !== null || own.size === checkpoint.size)) {
+      findings.report.misbehaviour.push(own.note, checkpoint.note);
+      const message = `The log had another history when its checkpoint of ${own.size} was anchored.`;
+      return findings.add('forked', message, { ...place, from: 0, to: own.size });
+    }
+    if (!isGood)
+      return findings.add('unproven', `The log of ${second.size} is not proved to go on from that of ${first.size}.`, place);
+    findings.report.anchor = { origin: other.origin, size: other.size, anchored_size: own.size, witnesses: [] };
+    const { from, to } = findings.report.range ?? { from: 0, to: 0 };
+    if (own.size < to)
+      findings.note(`The anchor is of ${own.size} events: of leaves ${Math.max(own.size, from)} to ${to} it says nothing.`);
+    if (own.size === 0 || (own.size <= from && own.size < to)) return uncovered('The anchor covers none of these events');
+    for (const witness of witnesses) await checkCosignature(findings, other, witness, place);
+  }
+
+  /** @param {Record<string, any>} manifest */
+  tellUnchecked({ since, until }) {
+    const { report } = this.findings;
+    const tell = (/** @type {string} */ text) => void report.not_checked.push(text);
+    if (this.held.length === 0)
+      tell(
+        'that the log is the one others saw: you hold no checkpoint from before (--held), so whoever has the keys could have made another history',
+      );
+    if (this.witnesses.length === 0) tell('that anybody else has seen this log: you named no witness (--witness)');
+    if (this.kinds !== null)
+      tell(`what is behind events of other kinds than ${this.kinds.join(', ')}: only their public facts are here`);
+    if (since != null || until != null)
+      tell(`that the range is what since ${brief(since ?? null)} and until ${brief(until ?? null)} asked for`);
+    for (const name of VIEWS) if (this.has(name)) tell(`${name}: a view, which nothing compares with the events`);
+    if (report.disclosures.undisclosed > 0)
+      tell(`${report.disclosures.undisclosed} values that the log commits to and that are not disclosed`);
+    if (report.disclosures.erased > 0) tell(`${report.disclosures.erased} values that were erased: a digest alone is left`);
+    tell(`that everything that happened was recorded, and what happened after event ${report.tree_size}`);
   }
 }
 
-/** @param {string} text @returns {any} */
-function parseJson(text) {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+/** A line of disclosures.jsonl: these members and no other, as they are written. @param {Uint8Array} bytes @returns {{ id: unknown, disclosures: unknown, erased: unknown } | null} */
+function parseDisclosures(bytes) {
+  const text = bytes.length > DISCLOSURES_BYTES_MAX ? '' : decoded(bytes);
+  const value = parseJson(text);
+  if (!isObject(value) || Object.keys(value).join() !== 'id,disclosures,erased' || JSON.stringify(value) !== text) return null;
+  return /** @type {{ id: unknown, disclosures: unknown, erased: unknown }} */ (value);
 }
 
-/** @param {Source} source @param {string} name @param {number} bytesMax */
-async function wholeText(source, name, bytesMax) {
-  const bytes = await wholeBytes(source.open(name), name, bytesMax);
-  try {
-    return textOf(bytes);
-  } catch {
-    throw new Unreadable(`${name} is not UTF-8.`);
-  }
-}
-
-/** @param {AsyncIterable<Uint8Array>} stream @param {string} name @param {number} bytesMax */
-async function wholeBytes(stream, name, bytesMax) {
-  const chunks = [];
-  let size = 0;
-  for await (const chunk of stream) {
-    size += chunk.length;
-    if (size > bytesMax) throw new Unreadable(`${name} is too large.`);
-    chunks.push(chunk);
-  }
-  const bytes = new Uint8Array(size);
-  let at = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, at);
-    at += chunk.length;
-  }
-  return bytes;
+/** @param {Uint8Array} bytes */
+function isNull(bytes) {
+  return bytes.length === 4 && decoded(bytes) === 'null';
 }
 
 /** @param {readonly string[] | undefined} texts @param {number} type */
@@ -840,7 +1200,7 @@ function keysGiven(texts, type) {
   return (texts ?? []).map((text) => {
     const key = parseKey(text);
     if (key === null || key.type !== type)
-      throw new RangeError(`'${text}' is not a verifier key of ${type === ED25519 ? 'a log' : 'a witness'}.`);
+      throw new UsageError(`'${text}' is not a verifier key of ${type === ED25519 ? 'a log' : 'a witness'}.`);
     return key;
   });
 }
@@ -848,27 +1208,63 @@ function keysGiven(texts, type) {
 /** @param {readonly string[] | undefined} notes */
 function heldGiven(notes) {
   return (notes ?? []).map((note) => {
-    const checkpoint = parseCheckpoint(note);
-    if (checkpoint === null) throw new RangeError('A held checkpoint is not a signed note of a checkpoint.');
+    const checkpoint = parseCheckpoint(plainText(note));
+    if (checkpoint === null) throw new UsageError('A held checkpoint is not a signed note of a checkpoint.');
     return checkpoint;
   });
 }
 
-/** Lines of a stream, without their newline. */
+/** @param {AsyncIterable<Uint8Array>} stream @param {string} name @param {number} bytesMax */
+async function wholeBytes(stream, name, bytesMax) {
+  /** @type {Uint8Array[]} */
+  const chunks = [];
+  let size = 0;
+  for await (const chunk of stream) {
+    size += chunk.length;
+    if (size > bytesMax) throw new Unreadable(`${name} is too large.`);
+    chunks.push(chunk);
+  }
+  return joined(chunks);
+}
+
+/** @param {readonly Uint8Array[]} parts */
+function joined(parts) {
+  const bytes = new Uint8Array(parts.reduce((size, part) => size + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
+}
+
+/** Hashes of a stream; what is left at its end is shorter. @param {AsyncIterable<Uint8Array>} chunks @returns {AsyncGenerator<Uint8Array, void>} */
+async function* piecesOf(chunks) {
+  /** @type {Uint8Array} */
+  let rest = new Uint8Array();
+  for await (const chunk of chunks) {
+    const bytes = rest.length === 0 ? chunk : joined([rest, chunk]);
+    let at = 0;
+    for (; at + HASH_BYTES <= bytes.length; at += HASH_BYTES) yield bytes.subarray(at, at + HASH_BYTES);
+    rest = Uint8Array.from(bytes.subarray(at));
+  }
+  if (rest.length > 0) yield rest;
+}
+
+/** Lines of a stream, without their newline; of one that is too long a byte more than is allowed. */
 class Lines {
   #chunks;
   /** @type {Uint8Array} */
   #rest = new Uint8Array();
   #at = 0;
-  #isOver = false;
+  #max;
   /** @type {Uint8Array | undefined} */
   #returned;
-  #name;
 
-  /** @param {AsyncIterator<Uint8Array>} chunks @param {string} name */
-  constructor(chunks, name) {
-    this.#chunks = chunks;
-    this.#name = name;
+  /** @param {AsyncIterable<Uint8Array>} chunks @param {number} max bytes of a line */
+  constructor(chunks, max) {
+    this.#chunks = chunks[Symbol.asyncIterator]();
+    this.#max = max;
   }
 
   /** Puts back the line that was read last. @param {Uint8Array} line */
@@ -876,765 +1272,393 @@ class Lines {
     this.#returned = line;
   }
 
-  /** The next line if it is at hand; `undefined`: `next` must be asked. */
-  take() {
+  /** @returns {Promise<Uint8Array | null>} */
+  async next() {
     if (this.#returned !== undefined) {
       const line = this.#returned;
       this.#returned = undefined;
       return line;
     }
-    const end = this.#rest.indexOf(10, this.#at);
-    if (end < 0) return undefined;
-    const line = this.#rest.subarray(this.#at, end);
+    let [end, start] = [this.#rest.indexOf(10, this.#at), this.#at];
+    /** @type {Uint8Array[]} */
+    const before = [];
+    let size = 0;
+    while (end < 0) {
+      if (size <= this.#max) before.push(this.#rest.subarray(start));
+      size += this.#rest.length - start;
+      const { value, done } = await this.#chunks.next();
+      [this.#rest, start] = [done === true ? new Uint8Array() : value, 0];
+      if (done === true) {
+        this.#at = 0;
+        return size === 0 ? null : joined(before).subarray(0, this.#max + 1);
+      }
+      end = this.#rest.indexOf(10);
+    }
     this.#at = end + 1;
-    return line;
-  }
-
-  /** @returns {Promise<Uint8Array | null>} */
-  async next() {
-    for (;;) {
-      const line = this.take();
-      if (line !== undefined) return line;
-      if (this.#isOver) {
-        const last = this.#rest.subarray(this.#at);
-        this.#at = this.#rest.length;
-        return last.length === 0 ? null : last;
-      }
-      const parts = [this.#rest.subarray(this.#at)];
-      let size = parts[0]?.length ?? 0;
-      for (;;) {
-        const { value, done } = await this.#chunks.next();
-        this.#isOver = done === true;
-        if (this.#isOver) break;
-        parts.push(value);
-        size += value.length;
-        if (size > LINE_BYTES_MAX) throw new Unreadable(`A line of ${this.#name} is too long.`);
-        if (value.includes(10)) break;
-      }
-      const joined = new Uint8Array(size);
-      let at = 0;
-      for (const part of parts) {
-        joined.set(part, at);
-        at += part.length;
-      }
-      [this.#rest, this.#at] = [joined, 0];
-    }
+    const line = this.#rest.subarray(start, end);
+    return (before.length === 0 ? line : joined([...before, line])).subarray(0, this.#max + 1);
   }
 }
 
-/** Bytes of a stream in pieces of a given size. */
-class Pieces {
-  #lines;
-  /** @type {Uint8Array} */
-  #rest = new Uint8Array();
+// ── A bundle: where its faults are ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-  /** @param {AsyncIterator<Uint8Array>} chunks */
-  constructor(chunks) {
-    this.#lines = chunks;
-  }
+/** A line of events.jsonl; `claim`: the leaf that it says it is. @typedef {{ line: number, isNull: boolean, hash: Uint8Array, claim: number, id: string | undefined }} Got */
 
-  /** The next `size` bytes; fewer at the end. @param {number} size */
-  async next(size) {
-    const piece = new Uint8Array(size);
-    let at = 0;
-    while (at < size) {
-      if (this.#rest.length === 0) {
-        const { value, done } = await this.#lines.next();
-        if (done === true) return piece.subarray(0, at);
-        this.#rest = value;
-      }
-      const taken = this.#rest.subarray(0, size - at);
-      piece.set(taken, at);
-      at += taken.length;
-      this.#rest = this.#rest.subarray(taken.length);
-    }
-    return piece;
-  }
-
-  async drain() {
-    while ((await this.#lines.next()).done !== true);
-  }
-}
-
-/** What a line of events.jsonl is. @typedef {{ hash: Uint8Array | null, envelope: Envelope | null, kind: 'event' | 'withheld' | 'missing' | 'malformed' }} Line */
-
-/** @param {Uint8Array} bytes @returns {Line} */
-function parseLine(bytes) {
-  if (bytes.length === 4 && bytes[0] === 110) return { hash: null, envelope: null, kind: 'missing' }; // null
-  if (bytes[0] === 34) {
-    const hash = hashOf(parseJson(decoded(bytes)));
-    return hash === null
-      ? { hash: leafHash(bytes), envelope: null, kind: 'malformed' }
-      : { hash, envelope: null, kind: 'withheld' };
-  }
-  const envelope = parseEnvelope(decoded(bytes));
-  return { hash: leafHash(bytes), envelope, kind: envelope === null ? 'malformed' : 'event' };
-}
-
-/** Text that is not UTF-8 becomes one that is no envelope. @param {Uint8Array} bytes */
-function decoded(bytes) {
-  try {
-    return textOf(bytes);
-  } catch {
-    return '';
-  }
-}
-
-/** A level of hashes: the `first`-th node of its level and those after it. @typedef {{ first: number, hashes: Uint8Array }} Level */
-
-/** @param {Level} level @param {number} index */
-function nodeOf({ first, hashes }, index) {
-  const at = (index - first) * HASH_BYTES;
-  return hashes.subarray(at, at + HASH_BYTES);
-}
-
-/** The leaf hashes of a block of 256, as far as it lies in the range; `null`: some are not there. @typedef {Map<number, Uint8Array[] | null>} Blocks */
-
-/** What the lines, or the hashes that came with them, make of the range: its whole blocks, and the leaves of those that are needed one by one. */
-class Reading {
-  /** @param {number} first @param {number} last whole blocks `[first, last)` */
-  constructor(first, last) {
-    /** @type {Level} */
-    this.level = { first, hashes: new Uint8Array(Math.max(0, last - first) * HASH_BYTES) };
-    /** Blocks with a leaf that is not there. */
-    this.holes = new Set();
-    /** @type {Blocks} */
-    this.leaves = new Map();
-    this.isTrusted = false;
-  }
-
-  get isWhole() {
-    return this.holes.size === 0;
-  }
-}
-
-/** The run of leaves of a bundle, against its signed root. */
-class Run {
-  /** @param {BundleCheck} bundle @param {Checkpoint} checkpoint @param {{ from: number, to: number }} range @param {Record<string, any>} manifest */
-  constructor(bundle, checkpoint, { from, to }, manifest) {
-    this.bundle = bundle;
-    this.findings = bundle.findings;
-    this.checkpoint = checkpoint;
-    this.from = from;
-    this.to = to;
-    this.manifest = manifest;
-    /** Whole blocks of the range: `[first, last)`. */
-    this.first = Math.ceil(from / TILE);
-    this.last = Math.max(this.first, Math.floor(to / TILE));
-    if ((this.last - this.first) * HASH_BYTES > LEVEL_BYTES_MAX) throw new Unreadable('The range is too large.');
-    /** @type {Uint8Array[]} */
-    this.left = [];
-    /** @type {Uint8Array[]} */
-    this.right = [];
-    /** Of the lines of events.jsonl. */
-    this.lines = new Reading(this.first, this.last);
-    /** Of hashes-0.bin; `null`: it is not there. @type {Reading | null} */
-    this.tiles = null;
-    /** Of hashes-1.bin and so on, by level. @type {Map<number, Level>} */
-    this.levels = new Map();
-    /** Levels whose hashes lead to the signed root. */
-    this.trustedLevels = new Set();
-    /** Whose leaves at both ends of the range lead to the signed root, with a level between. @type {Reading | null} */
-    this.edges = null;
-    /** Blocks whose leaves must be known one by one: both ends, and wherever a checkpoint that is compared ends. */
-    this.wanted = new Set([Math.floor(from / TILE), Math.floor(to / TILE)]);
-    for (const { size } of bundle.held) this.wanted.add(Math.floor(size / TILE));
-    /** Hashes of the tiles that differ from the events. @type {number[]} */
-    this.altered = [];
-    /** @type {{ line: number, sequence: number, id: string }[]} */
-    this.misnumbered = [];
-    this.linesTotal = 0;
-    /** An event beside which there was a line of disclosures of another. @type {{ envelope: Envelope, place: Place } | null} */
-    this.stray = null;
-  }
-
-  async check() {
-    const { findings, from, to } = this;
-    const hasRange = await this.readRange();
-    await this.readLevels();
-    await this.readLines();
-    if (!hasRange) return;
-    const { lines, tiles, checkpoint } = this;
-    const isRoot = (/** @type {Uint8Array | null} */ root) => root !== null && isSame(root, checkpoint.root);
-    lines.isTrusted = this.linesTotal === to - from && lines.isWhole && isRoot(this.rootOf(lines));
-    if (tiles !== null) tiles.isTrusted = tiles.isWhole && isRoot(this.rootOf(tiles));
-    for (const level of this.levels.keys()) {
-      const reading = [lines, tiles].find((reading) => reading !== null && isRoot(this.rootOf(reading, level)));
-      if (reading === undefined || reading === null) continue;
-      this.trustedLevels.add(level);
-      this.edges = reading;
-    }
-    const before = findings.report.faults_total;
-    if (!lines.isTrusted) await this.align();
-    this.checkHashes();
-    // Where lines were moved, added or taken away, all that follow are out of place: they are named better by their hashes.
-    if (lines.isTrusted || !this.hasReference)
-      for (const { line, sequence, id } of this.misnumbered)
-        findings.add('misnumbered', `Leaf ${from + line} says that it is of sequence ${sequence}.`, {
-          index: from + line,
-          id,
-          file: 'events.jsonl',
-          line,
-        });
-    if (!lines.isTrusted && findings.report.faults_total === before)
-      findings.add('changed', 'The events do not lead to the signed root.', { from, to });
-  }
-
-  /** Whether any hashes lead to the signed root, so that faults have a place. */
-  get hasReference() {
-    return this.tiles?.isTrusted === true || this.trustedLevels.size > 0;
-  }
-
-  /** Hashes around the range. @returns {Promise<boolean>} */
-  async readRange() {
-    const { bundle, findings, from, to, checkpoint } = this;
-    const lines = (await bundle.readText('range.txt')).split('\n');
-    const place = { file: 'range.txt' };
-    const part = (/** @type {string} */ name) => {
-      const count = new RegExp(`^${name} (0|[1-9]\\d?)$`).exec(lines.shift() ?? '')?.[1];
-      return count === undefined ? null : hashesOf(lines.splice(0, Number(count)));
-    };
-    const [left, right] = [part('left'), part('right')];
-    if (left === null || right === null || lines.join('') !== '' || lines.length > 1) {
-      findings.add('bad-range', 'It does not hold the hashes beside the range.', place);
-      return false;
-    }
-    if (left.length !== leftLevels(from).length || right.length !== rightLeaves(to, checkpoint.size).length) {
-      findings.add(
-        'bad-range',
-        `These are not the hashes beside leaves ${from} to ${to} of a tree of ${checkpoint.size}.`,
-        place,
-      );
-      return false;
-    }
-    [this.left, this.right] = [left, right];
-    return true;
-  }
-
-  async readLevels() {
-    const { bundle, from, to } = this;
-    for (let level = 1; level < 7; level++) {
-      const name = `hashes-${level}.bin`;
-      if (!bundle.has(name)) return;
-      const width = TILE ** level;
-      const [first, last] = [Math.ceil(from / width), Math.floor(to / width)];
-      const bytes = Math.max(0, last - first) * HASH_BYTES;
-      const hashes = await wholeBytes(bundle.open(name), name, LEVEL_BYTES_MAX);
-      if (hashes.length === bytes) this.levels.set(level, { first, hashes });
-      else this.findings.add('altered-hash', `It has ${hashes.length} bytes of hashes, not ${bytes}.`, { file: name });
-    }
-  }
-
-  /** Reads the lines of the events, what is disclosed of them and the hashes of their tiles, in step. */
-  async readLines() {
-    const { bundle, findings, from, to, manifest } = this;
-    const lines = new Lines(bundle.open('events.jsonl'), 'events.jsonl');
-    const disclosures = bundle.has('disclosures.jsonl') ? new Lines(bundle.open('disclosures.jsonl'), 'disclosures.jsonl') : null;
-    const pieces = bundle.has('hashes-0.bin') ? new Pieces(bundle.open('hashes-0.bin')) : null;
-    this.tiles = pieces === null ? null : new Reading(this.first, this.last);
-    for (let block = Math.floor(from / TILE); block * TILE < to; block++) {
-      const [begin, end] = [Math.max(from, block * TILE), Math.min(to, (block + 1) * TILE)];
-      /** @type {(Uint8Array | null)[]} */
-      const hashes = [];
-      for (let index = begin; index < end; index++) {
-        const bytes = lines.take() ?? (await lines.next());
-        const disclosed = disclosures === null ? undefined : (disclosures.take() ?? (await disclosures.next()));
-        hashes.push(bytes === null ? null : this.checkLine(bytes, disclosed));
-        if (this.stray !== null && disclosures !== null) await this.findDisclosure(disclosures);
-      }
-      this.keep(this.lines, block, hashes);
-      if (pieces === null || this.tiles === null) continue;
-      const stored = await pieces.next((end - begin) * HASH_BYTES);
-      const tile = hashes.map((_, i) =>
-        stored.length >= (i + 1) * HASH_BYTES ? stored.subarray(i * HASH_BYTES, (i + 1) * HASH_BYTES) : null,
-      );
-      tile.forEach((hash, i) => {
-        const own = hashes[i];
-        if (own && (hash === null || !isSame(hash, own)) && this.altered.length < FAULTS_MAX) this.altered.push(begin + i);
-      });
-      this.keep(this.tiles, block, tile);
-    }
-    for (let bytes = await lines.next(); bytes !== null; bytes = lines.take() ?? (await lines.next()))
-      this.checkLine(bytes, disclosures === null ? undefined : (disclosures.take() ?? (await disclosures.next())));
-    if (disclosures !== null && (await disclosures.next()) !== null) {
-      findings.add('bad-disclosure', 'It has more lines than there are events.', { file: 'disclosures.jsonl' });
-      while ((disclosures.take() ?? (await disclosures.next())) !== null);
-    }
-    if (pieces !== null) {
-      if ((await pieces.next(1)).length > 0)
-        findings.add('altered-hash', 'It has more hashes than the range has leaves.', { file: 'hashes-0.bin' });
-      await pieces.drain();
-    }
-    const { present, withheld, missing } = findings.report.events;
-    if (present !== manifest['events'] || withheld !== manifest['withheld'] || missing !== manifest['missing'])
-      findings.add(
-        'wrong-manifest',
-        `It tells of ${brief(manifest['events'])} events, ${brief(manifest['withheld'])} withheld and ${brief(manifest['missing'])} missing; there are ${present}, ${withheld} and ${missing}.`,
-        { file: 'manifest.json' },
-      );
-  }
-
-  /** @param {Reading} reading @param {number} block @param {(Uint8Array | null)[]} hashes */
-  keep(reading, block, hashes) {
-    const whole = hashes.every((hash) => hash !== null) ? hashes : null;
-    if (whole === null) reading.holes.add(block);
-    else if (block >= this.first && block < this.last)
-      reading.level.hashes.set(rootOfBlock(whole), (block - this.first) * HASH_BYTES);
-    if (this.wanted.has(block)) reading.leaves.set(block, whole);
-  }
-
-  /** What one line says; its leaf hash. @param {Uint8Array} bytes @param {Uint8Array | null | undefined} disclosed */
-  checkLine(bytes, disclosed) {
-    const { findings, from, manifest } = this;
-    const { events } = findings.report;
-    const line = this.linesTotal++;
-    const place = { index: from + line, file: 'events.jsonl', line };
-    const { hash, envelope, kind } = parseLine(bytes);
-    if (kind === 'missing') events.missing++;
-    else if (kind === 'withheld') {
-      events.withheld++;
-      if (manifest['kinds'] === null) findings.add('missing', 'The event is withheld, though all kinds were asked for.', place);
-    } else if (kind === 'malformed') findings.add('malformed', 'The line is not an event in canonical form.', place);
-    if (envelope === null) {
-      if (kind !== 'malformed') this.checkDisclosureLine(null, disclosed, line);
-      return hash;
-    }
-    events.present++;
-    events.first_recorded_at ??= envelope.recorded_at;
-    events.last_recorded_at = envelope.recorded_at;
-    if (envelope.org_id !== manifest['org_id'])
-      findings.add('wrong-log', `The event is of ${brief(envelope.org_id)}.`, { ...place, id: envelope.id });
-    if (Array.isArray(manifest['kinds']) && !isOfKinds(envelope.kind, manifest['kinds']))
-      findings.add('wrong-manifest', `The event is of kind ${brief(envelope.kind)}, which was not asked for.`, {
-        ...place,
-        id: envelope.id,
-      });
-    if (envelope.sequence !== from + line + 1 && this.misnumbered.length < FAULTS_MAX)
-      this.misnumbered.push({ line, sequence: envelope.sequence, id: envelope.id });
-    this.checkDisclosureLine(envelope, disclosed, line);
-    return hash;
-  }
-
-  /** @param {Envelope | null} envelope @param {Uint8Array | null | undefined} bytes @param {number} line */
-  checkDisclosureLine(envelope, bytes, line) {
-    const { findings, from } = this;
-    if (bytes === undefined) {
-      if (envelope !== null) findings.report.disclosures.undisclosed += envelope.private.length;
-      return;
-    }
-    const place = { index: from + line, ...(envelope === null ? {} : { id: envelope.id }), file: 'disclosures.jsonl', line };
-    const disclosed = bytes === null ? undefined : parseJson(decoded(bytes));
-    if (envelope === null) {
-      if (disclosed !== null) findings.add('bad-disclosure', 'Something is disclosed of an event that is not there.', place);
-    } else if (!isObject(disclosed) || disclosed['id'] !== envelope.id) {
-      findings.add('bad-disclosure', 'The line is not of this event.', place);
-      this.stray = { envelope, place };
-    } else checkDisclosures(findings, envelope, disclosed['disclosures'], disclosed['erased'], place);
-  }
-
-  /** Where an event was taken away and its disclosures were not, the next line is the right one. @param {Lines} disclosures */
-  async findDisclosure(disclosures) {
-    const line = disclosures.take() ?? (await disclosures.next());
-    const disclosed = line === null ? null : parseJson(decoded(line));
-    if (this.stray !== null && isObject(disclosed) && disclosed['id'] === this.stray.envelope.id)
-      checkDisclosures(this.findings, this.stray.envelope, disclosed['disclosures'], disclosed['erased'], this.stray.place);
-    else if (line !== null) disclosures.back(line);
-    this.stray = null;
-  }
-
-  /**
-   * The root of the tree with the hashes beside the range and those of a reading: its leaves and blocks, or instead of its blocks the nodes of the
-   * levels that came with the bundle, up to `level`. `null`: something is not there.
-   * @param {Reading} reading @param {number} [level] @returns {Uint8Array | null}
-   */
-  rootOf(reading, level = 0) {
-    const edge = new Edge();
-    this.pushLeft(edge);
-    for (let at = this.from; at < this.to;) {
-      let up = level;
-      while (up > 0 && !(at % TILE ** up === 0 && at + TILE ** up <= this.to)) up--;
-      const stored = this.levels.get(up);
-      if (up > 0 && stored !== undefined) {
-        edge.push(8 * up, nodeOf(stored, at / TILE ** up));
-        at += TILE ** up;
-      } else {
-        const block = Math.floor(at / TILE);
-        if (reading.holes.has(block)) return null;
-        const end = Math.min(this.to, (block + 1) * TILE);
-        if (block >= this.first && block < this.last) edge.push(8, nodeOf(reading.level, block));
-        else for (const leaf of reading.leaves.get(block) ?? []) edge.push(0, leaf);
-        at = end;
-      }
-      if (edge.size !== at) return null;
-    }
-    this.pushRight(edge);
-    return edge.size === this.checkpoint.size ? edge.root() : null;
-  }
-
-  /** @param {Edge} edge @param {number} [until] */
-  pushLeft(edge, until = Infinity) {
-    leftLevels(this.from).forEach((level, i) => {
-      if (edge.size < until) edge.push(level, /** @type {Uint8Array} */ (this.left[i]));
-    });
-  }
-
-  /** @param {Edge} edge @param {number} [until] */
-  pushRight(edge, until = Infinity) {
-    rightLeaves(this.to, this.checkpoint.size).forEach((leaves, i) => {
-      const hash = /** @type {Uint8Array} */ (this.right[i]);
-      if (edge.size >= until) return;
-      const level = Math.round(Math.log2(leaves));
-      if (2 ** level === leaves) edge.push(level, hash);
-      else edge.pushEnd(leaves, hash);
-    });
-  }
-
-  /** The root that the log had at an earlier size, from what leads to the signed root; `null`: it does not follow from the bundle. @param {number} size */
-  rootAt(size) {
-    const { from, to, checkpoint, lines, tiles } = this;
-    if (size === checkpoint.size) return checkpoint.root;
-    const reading = lines.isTrusted ? lines : tiles?.isTrusted === true ? tiles : null;
-    if (reading === null || size > checkpoint.size) return null;
-    const edge = new Edge();
-    this.pushLeft(edge, size);
-    if (size > from) {
-      for (let at = from; at < Math.min(to, size);) {
-        const block = Math.floor(at / TILE);
-        const isWhole = block >= this.first && block < this.last && (block + 1) * TILE <= size;
-        const leaves = reading.leaves.get(block);
-        if (isWhole) edge.push(8, nodeOf(reading.level, block));
-        else if (leaves === undefined || leaves === null) return null;
-        else for (const leaf of leaves.slice(0, size - at)) edge.push(0, leaf);
-        at = (block + 1) * TILE;
-      }
-      if (size > to) this.pushRight(edge, size);
-    }
-    return edge.size === size ? edge.root() : null;
-  }
-
-  /** Whether a node of a level leads to the signed root. @param {number} level @param {number} index @returns {boolean} */
-  isTrustedNode(level, index) {
-    if (this.trustedLevels.has(level)) return true;
-    const parents = this.levels.get(level + 1);
-    const parent = Math.floor(index / TILE);
-    const own = this.levels.get(level);
-    if (
-      parents === undefined ||
-      own === undefined ||
-      parent < parents.first ||
-      parent - parents.first >= parents.hashes.length / HASH_BYTES
-    )
-      return [...this.trustedLevels].some((trusted) => trusted > level);
-    if (!this.isTrustedNode(level + 1, parent)) return false;
-    const children = Array.from({ length: TILE }, (_, i) => nodeOf(own, parent * TILE + i));
-    return isSame(rootOfBlock(children), nodeOf(parents, parent));
-  }
-
-  /** A block's hashes that lead to the signed root: of its leaves, else of the block alone, else none. @param {number} block @param {readonly Uint8Array[]} leaves as the tiles have them */
-  trustOf(block, leaves) {
-    if (this.tiles?.isTrusted === true) return 'leaves';
-    const isWhole = block >= this.first && block < this.last;
-    const level = this.levels.get(1);
-    if (isWhole && level !== undefined && this.isTrustedNode(1, block))
-      return leaves.length === TILE && isSame(rootOfBlock(leaves), nodeOf(level, block)) ? 'leaves' : 'block';
-    return !isWhole && this.edges !== null ? 'leaves' : 'none';
-  }
-
-  /** Names what is wrong with the events: goes through them again, beside the hashes that lead to the signed root. */
-  async align() {
-    const { bundle, findings, from, to } = this;
-    if (!this.hasReference) {
-      if (this.linesTotal < to - from)
-        findings.add('truncated', `There are ${this.linesTotal} lines for ${to - from} leaves.`, {
-          from: from + this.linesTotal,
-          to,
-        });
-      return findings.add('changed', 'The events do not lead to the signed root, and no hashes are left that would say where.', {
-        from,
-        to,
-      });
-    }
-    const aligned = new Alignment(this);
-    const lines = new Lines(bundle.source.open('events.jsonl')[Symbol.asyncIterator](), 'events.jsonl');
-    const pieces = this.tiles === null ? null : new Pieces(bundle.source.open('hashes-0.bin')[Symbol.asyncIterator]());
-    for (let block = Math.floor(from / TILE); block * TILE < to; block++) {
-      const [begin, end] = [Math.max(from, block * TILE), Math.min(to, (block + 1) * TILE)];
-      const stored = pieces === null ? new Uint8Array() : await pieces.next((end - begin) * HASH_BYTES);
-      const isEdge = block < this.first || block >= this.last;
-      const leaves = (isEdge && this.edges === this.lines ? this.lines.leaves.get(block) : null) ?? hashesIn(stored);
-      await aligned.block({ begin, end, block, trust: this.trustOf(block, leaves), leaves }, lines);
-    }
-    await aligned.end(lines);
-  }
-
-  /** Names hashes of the tiles that are not of the events, or not of each other. */
-  checkHashes() {
-    const { findings, lines, tiles } = this;
-    if (lines.isTrusted)
-      for (const index of this.altered)
-        findings.add('altered-hash', 'The tile of the leaves has another hash than the event.', {
-          index,
-          file: 'hashes-0.bin',
-          line: index - this.from,
-        });
-    const base = lines.isTrusted ? lines : tiles?.isTrusted === true ? tiles : null;
-    if (base === null) return;
-    /** @type {Level} */
-    let below = base.level;
-    for (let level = 1; this.levels.has(level); level++) {
-      const stored = /** @type {Level} */ (this.levels.get(level));
-      const count = stored.hashes.length / HASH_BYTES;
-      for (let i = 0; i < count; i++) {
-        const index = stored.first + i;
-        if (!isSame(nodeOf(stored, index), nodeOf(below, index)))
-          findings.add('altered-hash', 'The tiles have another hash here than what is below it gives.', {
-            from: index * TILE ** level,
-            to: (index + 1) * TILE ** level,
-            file: `hashes-${level}.bin`,
-          });
-      }
-      below = parentsOf(below, Math.ceil(this.from / TILE ** (level + 1)), Math.floor(this.to / TILE ** (level + 1)));
-    }
-  }
-}
-
-/** @param {Uint8Array} bytes */
-function hashesIn(bytes) {
-  return Array.from({ length: Math.floor(bytes.length / HASH_BYTES) }, (_, i) =>
-    bytes.subarray(i * HASH_BYTES, (i + 1) * HASH_BYTES),
-  );
-}
-
-/** @param {string} kind @param {readonly string[]} kinds */
-function isOfKinds(kind, kinds) {
-  return kinds.some((asked) => asked === kind || asked === '*' || (asked.endsWith('.*') && kind.startsWith(asked.slice(0, -1))));
-}
-
-/** @param {readonly Uint8Array[]} hashes a power of two of them */
-function rootOfBlock(hashes) {
-  let level = hashes;
-  while (level.length > 1)
-    level = Array.from({ length: level.length / 2 }, (_, i) =>
-      nodeHash(/** @type {Uint8Array} */ (level[2 * i]), /** @type {Uint8Array} */ (level[2 * i + 1])),
-    );
-  return /** @type {Uint8Array} */ (level[0]);
-}
-
-/** The nodes `[first, last)` of the next tile level. @param {Level} below @param {number} first @param {number} last @returns {Level} */
-function parentsOf(below, first, last) {
-  const hashes = new Uint8Array(Math.max(0, last - first) * HASH_BYTES);
-  for (let index = first; index < last; index++)
-    hashes.set(
-      rootOfBlock(Array.from({ length: TILE }, (_, i) => nodeOf(below, index * TILE + i))),
-      (index - first) * HASH_BYTES,
-    );
-  return { first, hashes };
-}
-
-// ── Naming faults ──────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
-
-/** @typedef {{ index: number, hash: Uint8Array }} Expected */
-/** @typedef {{ line: number, hash: Uint8Array | null, id: string | undefined }} Got */
-/** @typedef {{ begin: number, end: number, block: number, trust: 'leaves' | 'block' | 'none', leaves: readonly Uint8Array[] }} Block */
-
-/** So far it looks for where lines and leaves go on together. */
-const WINDOW = 1_024;
-
-/** Lines of events beside the leaf hashes that the log has: what is changed, missing, inserted, moved. */
-class Alignment {
-  #run;
-  #findings;
-  /** @type {Expected[]} */
-  #expected = [];
-  /** @type {Got[]} */
-  #got = [];
-  #line = 0;
-  /** A run of leaves of which no hashes are left. @type {{ from: number, to: number } | null} */
+/** Says where the faults of a bundle lie, by the hashes that came with it and lead to the signed root. It decides nothing. */
+class Naming {
+  /** Up to which level hashes had to be taken to come to the signed root; -1: none lead there. */
+  #top = -1;
+  /** Leaves at both ends of the run. @type {ReadonlyMap<number, Uint8Array>} */
+  #edges = new Map();
+  /** By level, which hashes of it lead to the root. @type {Uint8Array[]} */
+  #trusted = [];
+  /** The tile of leaf hashes that was read last, and where its file is read on. @type {{ block: number, leaves: Level | null }} */
+  #tile = { block: -1, leaves: null };
+  /** @type {AsyncGenerator<Uint8Array, void> | null} */
+  #reader = null;
+  #readerAt = -1;
+  /** One bit for each leaf that is accounted for. */
+  #seen;
+  /** The leaf that the next line should be. */
+  #cursor;
+  /** Lines since the last one in its place that are of no leaf: they stand in for what is missing there, or were added. @type {{ count: number, first: Got[] }} */
+  #strays = { count: 0, first: [] };
+  /** Lines in a tile of which only its own hash is known. @type {Level | null} */
+  #open = null;
+  /** Leaves in a row of which no hash leads to the root. @type {{ from: number, to: number } | null} */
   #unknown = null;
-  /** Leaves without their line, with the line that stands in their place if there is one. @type {{ expected: Expected, got: Got | null }[]} */
-  #lost = [];
-  /** Lines without their leaf. @type {{ got: Got, before: number }[]} */
-  #extra = [];
 
-  /** @param {Run} run */
-  constructor(run) {
-    this.#run = run;
-    this.#findings = run.findings;
+  /** @param {BundleCheck} check @param {Run} run @param {Uint8Array} root @param {{ fold: Fold | null }} events @param {{ leaves: Fold | null, levels: Level[] }} tiles */
+  constructor(check, run, root, events, tiles) {
+    this.check = check;
+    this.findings = check.findings;
+    this.run = run;
+    this.root = root;
+    this.lines = events.fold;
+    this.tiles = tiles;
+    this.#seen = new Uint8Array(Math.ceil((run.to - run.from) / 8));
+    this.#cursor = run.from;
   }
 
-  /** @param {Block} block @param {Lines} lines */
-  async block({ begin, end, block, trust, leaves }, lines) {
-    if (trust === 'leaves') {
-      leaves.forEach((hash, i) => this.#expected.push({ index: begin + i, hash }));
-      if (this.#expected.length >= WINDOW) await this.#match(lines, WINDOW / 2);
-      return;
+  /** @param {boolean} holds whether the events lead to the root @param {boolean} tilesHold whether the leaf hashes do */
+  async name(holds, tilesHold) {
+    const base = holds ? this.lines : tilesHold ? this.tiles.leaves : null;
+    if (base !== null) this.#compareLevels(base);
+    if (holds) {
+      for (const { place, sequence } of this.check.misnumbered)
+        this.findings.add('misnumbered', `Leaf ${place.index} says that it is of sequence ${sequence}.`, place);
+      return this.#compareLeaves();
     }
-    // Leaves of which no hashes are left: their lines are compared as a whole.
-    await this.#match(lines, 0);
-    await this.#fill(lines, end - begin);
-    const own = this.#got.splice(0, end - begin);
-    const hashes = own.flatMap(({ hash }) => (hash === null ? [] : [hash]));
-    const stored = this.#run.levels.get(1);
-    const isBlock = trust === 'block' && stored !== undefined;
-    if (isBlock && hashes.length === TILE && isSame(rootOfBlock(hashes), nodeOf(stored, block))) return;
-    if (!isBlock) {
-      // What follows each other of these is one run.
-      if (this.#unknown?.to !== begin) this.#tellUnknown();
-      this.#unknown = { from: this.#unknown?.from ?? begin, to: end };
-      return;
+    this.#findTrusted(tilesHold);
+    const lines = this.#readLines();
+    let { value: got } = await lines.next();
+    while (got) {
+      const { value: next } = await lines.next();
+      await this.#place(got, next ? next.claim : null);
+      got = next;
     }
-    this.#findings.add('changed', 'The events of this tile are not those of the log; no hashes are left that would say which.', {
-      from: begin,
-      to: end,
-      file: 'events.jsonl',
+    this.#settle(this.run.to);
+    this.#flushUnknown();
+    await this.#reader?.return();
+    this.#nameUnseen();
+  }
+
+  // ── Which hashes lead to the root ──
+
+  /** Tries the lowest level first, then with the next in its place, and so on; then goes down again from what leads there. @param {boolean} tilesHold */
+  #findTrusted(tilesHold) {
+    const { levels, leaves } = this.tiles;
+    if (tilesHold && leaves !== null) [this.#top, this.#edges] = [0, leaves.edges];
+    for (let top = 1; this.#top < 0 && levels[top] !== undefined; top++)
+      for (const fold of [leaves, this.lines])
+        if (this.#top < 0 && fold !== null && this.#leadsToRoot(top, fold.edges)) [this.#top, this.#edges] = [top, fold.edges];
+    for (let level = this.#top; level > 0; level--) {
+      const [nodes, parents] = [/** @type {Level} */ (levels[level]), levels[level + 1]];
+      const flags = (this.#trusted[level] = new Uint8Array(nodes.count).fill(1));
+      if (level === this.#top || parents === undefined) continue;
+      for (let i = 0; i < parents.count; i++) {
+        const index = parents.first + i;
+        const hash = this.#trusted[level + 1]?.[i] === 1 ? nodes.fold(index) : null;
+        const at = index * TILE - nodes.first;
+        if (hash === null || !isSame(hash, parents.at(index))) flags.fill(0, at, at + TILE);
+      }
+    }
+  }
+
+  /** @param {number} top @param {ReadonlyMap<number, Uint8Array>} edges */
+  #leadsToRoot(top, edges) {
+    const { run, tiles, root } = this;
+    const fold = new Fold(run);
+    while (fold.size < run.to) {
+      const at = fold.size;
+      let up = top;
+      while (up > 0 && !(at % TILE ** up === 0 && at + TILE ** up <= run.to)) up--;
+      const level = tiles.levels[up];
+      const hash = up === 0 ? edges.get(at) : level?.has(at / TILE ** up) === true ? level.at(at / TILE ** up) : undefined;
+      if (hash === undefined) return false;
+      fold.push(8 * up, hash);
+    }
+    const found = fold.finish();
+    return found !== null && isSame(found, root);
+  }
+
+  /** The hash that the log has of a leaf; `null`: nothing that leads to the root says it. @param {number} index */
+  async #leaf(index) {
+    const edge = this.#edges.get(index);
+    if (edge !== undefined || this.#top < 0) return edge ?? null;
+    const block = Math.floor(index / TILE);
+    if (this.#tile.block !== block) this.#tile = { block, leaves: await this.#readTile(block) };
+    return this.#tile.leaves?.at(index) ?? null;
+  }
+
+  /** @param {number} block @returns {Promise<Level | null>} */
+  async #readTile(block) {
+    const { check, tiles, run } = this;
+    if (tiles.leaves === null) return null;
+    if (this.#readerAt !== block) {
+      await this.#reader?.return();
+      this.#reader = piecesOf(check.source.open('hashes-0.bin', (block * TILE - run.from) * HASH_BYTES));
+    }
+    const leaves = new Level(block * TILE);
+    while (leaves.count < TILE) {
+      const { value } = (await this.#reader?.next()) ?? {};
+      if (!value) return null;
+      leaves.push(value);
+    }
+    this.#readerAt = block + 1;
+    if (this.#top === 0) return leaves;
+    const [hash, known] = [leaves.fold(block), this.#tileHash(block)];
+    return hash !== null && known !== null && isSame(hash, known) ? leaves : null;
+  }
+
+  /** The hash over a tile of leaves, if it leads to the root. @param {number} block */
+  #tileHash(block) {
+    const level = this.tiles.levels[1];
+    return level?.has(block) === true && this.#trusted[1]?.[block - level.first] === 1 ? level.at(block) : null;
+  }
+
+  // ── Lines beside leaves ──
+
+  /** @returns {AsyncGenerator<Got, void>} */
+  async *#readLines() {
+    const lines = new Lines(untilItBreaks(this.check.source.open('events.jsonl')), EVENT_BYTES_MAX);
+    let line = 0;
+    for (let bytes = await lines.next(); bytes !== null; bytes = await lines.next()) {
+      const envelope = parseEnvelope(bytes);
+      const claim = envelope === null ? -1 : envelope.sequence - 1;
+      yield { line: line++, isNull: isNull(bytes), hash: leafHash(bytes), claim, id: envelope?.id };
+    }
+  }
+
+  /** One line, and what the next says that it is (`null`: there is none). @param {Got} got @param {number | null} next */
+  async #place(got, next) {
+    const { from, to } = this.run;
+    const { claim, hash } = got;
+    while (this.#cursor < to && this.#has(this.#cursor)) this.#cursor++;
+    const cursor = this.#cursor;
+    if (got.isNull) {
+      const index = Math.min(cursor + this.#strays.count, to);
+      this.#settle(index);
+      if (index < to)
+        this.findings.add('missing', `The event of leaf ${index} is not there: null stands in its place.`, {
+          index,
+          ...placeOf(got),
+        });
+      else this.#tellInserted(got, to);
+      return this.#take(index);
+    }
+    const known = claim >= from && claim < to ? await this.#leaf(claim) : undefined;
+    if (known === undefined) return this.#stray(got);
+    if (claim === cursor) {
+      if (known === null || isSame(known, hash)) return this.#inPlace(got, known === null);
+      // The right one follows.
+      if (next === cursor) return this.#stray(got);
+      this.#settle(claim);
+      this.#tellChanged(claim, got);
+      return this.#take(claim);
+    }
+    // Without a hash to compare with, the next line tells whether the log goes on from here.
+    const isReal = known === null ? next === null || next === claim + 1 : isSame(known, hash);
+    if (!isReal) return this.#stray(got);
+    if (this.#has(claim)) return this.#tellInserted(got, cursor);
+    const isVisitor = next === cursor || (next === cursor + 1 && claim !== cursor + 1);
+    if (claim > cursor && !isVisitor) return this.#inPlace(got, known === null);
+    this.findings.add('reordered', `The event of leaf ${claim} stands on line ${got.line}, in place ${from + got.line}.`, {
+      index: claim,
+      ...placeOf(got),
     });
+    this.#mark(claim);
   }
 
-  #tellUnknown() {
-    if (this.#unknown === null) return;
-    this.#findings.add(
+  /** @param {Got} got @param {boolean} isUnknown */
+  #inPlace({ claim, hash }, isUnknown) {
+    this.#settle(claim);
+    this.#take(claim);
+    if (isUnknown) this.#keep(claim, hash);
+  }
+
+  /** @param {Got} got */
+  #stray(got) {
+    if (this.#strays.count++ < FAULTS_OF_A_NAME_MAX) this.#strays.first.push(got);
+  }
+
+  /** Strays take the place of what is missing before the next leaf that is there; the rest of them was added. @param {number} until */
+  #settle(until) {
+    let { count } = this.#strays;
+    const lines = this.#strays.first;
+    for (let index = this.#cursor; index < until && count > 0; index++) {
+      if (this.#has(index)) continue;
+      this.#tellChanged(index, lines.shift());
+      this.#mark(index);
+      count--;
+    }
+    for (; count > 0; count--) this.#tellInserted(lines.shift(), until);
+    this.#strays = { count: 0, first: [] };
+  }
+
+  /** A leaf of which no hash leads to the root: of 256 in a row the hash over them may. @param {number} index @param {Uint8Array} hash */
+  #keep(index, hash) {
+    const block = Math.floor(index / TILE);
+    const known = this.#tileHash(block);
+    if (known === null) {
+      if (this.#top < 0) return;
+      if (this.#unknown?.to !== index) this.#flushUnknown();
+      this.#unknown = { from: this.#unknown?.from ?? index, to: index + 1 };
+      return;
+    }
+    if (this.#open === null || index !== this.#open.first + this.#open.count) this.#open = new Level(index);
+    this.#open.push(hash);
+    if (this.#open.count < TILE || this.#open.first !== block * TILE) return;
+    const found = this.#open.fold(block);
+    this.#open = null;
+    if (found !== null && isSame(found, known)) return;
+    const place = { from: block * TILE, to: (block + 1) * TILE, file: 'events.jsonl' };
+    this.findings.add(
       'changed',
-      'These events do not lead to the signed root with the others; no hashes are left that would say which.',
-      { ...this.#unknown, file: 'events.jsonl' },
+      'The events of this tile are not those of the log; no hashes are left that would say which.',
+      place,
     );
+  }
+
+  #flushUnknown() {
+    if (this.#unknown !== null)
+      this.findings.add(
+        'changed',
+        'These events may not be those of the log: no hashes of them are left that lead to the signed root.',
+        {
+          ...this.#unknown,
+          file: 'events.jsonl',
+        },
+      );
     this.#unknown = null;
   }
 
-  /** @param {Lines} lines */
-  async end(lines) {
-    await this.#match(lines, 0);
-    this.#tellUnknown();
-    for (;;) {
-      await this.#fill(lines, WINDOW);
-      if (this.#got.length === 0) break;
-      for (const got of this.#got.splice(0)) this.#addExtra(got, this.#run.to);
-    }
-    this.#name();
+  /** @param {number} index @param {Got | undefined} got */
+  #tellChanged(index, got) {
+    this.findings.add('changed', `The event of leaf ${index} is not the one that was logged.`, { index, ...placeOf(got) });
   }
 
-  /** @param {Lines} lines @param {number} count */
-  async #fill(lines, count) {
-    while (this.#got.length < count) {
-      const bytes = lines.take() ?? (await lines.next());
-      if (bytes === null) return;
-      const { hash, envelope } = parseLine(bytes);
-      this.#got.push({ line: this.#line++, hash, id: envelope?.id });
-    }
-  }
-
-  /** Goes through what is expected until no more than `rest` is left. @param {Lines} lines @param {number} rest */
-  async #match(lines, rest) {
-    while (this.#expected.length > rest) {
-      await this.#fill(lines, WINDOW);
-      let count = 0;
-      const most = Math.min(this.#expected.length, this.#got.length);
-      while (count < most && this.#isPair(count)) count++;
-      this.#expected.splice(0, count);
-      this.#got.splice(0, count);
-      if (count > 0) continue;
-      const [leaves, own] = this.#gap();
-      const lost = this.#expected.splice(0, leaves);
-      const extra = this.#got.splice(0, own);
-      lost.forEach((expected, i) => this.#addLost(expected, extra[i] ?? null));
-      for (const got of extra.slice(lost.length))
-        this.#addExtra(got, lost.at(-1)?.index ?? this.#expected[0]?.index ?? this.#run.to);
-    }
-  }
-
-  /** @param {number} at */
-  #isPair(at) {
-    const [expected, got] = [this.#expected[at], this.#got[at]];
-    return expected !== undefined && got !== undefined && got.hash !== null && isSame(expected.hash, got.hash);
-  }
-
-  /** How many leaves and lines lie before the next that belong together: the fewest. @returns {[leaves: number, lines: number]} */
-  #gap() {
-    const places = new Map(this.#expected.slice(0, WINDOW).map(({ hash }, i) => [hex(hash), i]));
-    let [leaves, own] = [Math.min(this.#expected.length, WINDOW), Math.min(this.#got.length, WINDOW)];
-    // With no more lines to come, all leaves are without one; with none in common, as many lines as leaves stand in their place.
-    if (own > leaves) own = leaves;
-    else if (own > 0 && own < leaves && this.#got.length >= WINDOW) leaves = own;
-    this.#got.slice(0, WINDOW).forEach(({ hash }, line) => {
-      const place = hash === null ? undefined : places.get(hex(hash));
-      if (place !== undefined && place + line < leaves + own) [leaves, own] = [place, line];
+  /** @param {Got | undefined} got @param {number} before */
+  #tellInserted(got, before) {
+    const says = got?.id === undefined ? '' : ` (it says ${got.id})`;
+    this.findings.add('inserted', `A line before leaf ${before} is not of the log, or not of this place${says}.`, {
+      index: before,
+      ...placeOf(got),
     });
-    return [leaves, own];
   }
 
-  /** @param {Expected} expected @param {Got | null} got */
-  #addLost(expected, got) {
-    if (this.#lost.length < 10 * FAULTS_MAX) this.#lost.push({ expected, got });
-  }
-
-  /** @param {Got} got @param {number} before */
-  #addExtra(got, before) {
-    if (this.#extra.length < 10 * FAULTS_MAX) this.#extra.push({ got, before });
-  }
-
-  /** A line that belongs elsewhere was moved; what stands in place of another was changed. */
-  #name() {
-    const findings = this.#findings;
-    const inPlace = this.#lost.flatMap(({ expected, got }) => (got === null ? [] : [{ got, before: expected.index }]));
-    /** @type {Map<string, Got>} */
-    const strays = new Map();
-    for (const { got } of [...inPlace, ...this.#extra]) if (got.hash !== null) strays.set(hex(got.hash), got);
-    const moved = new Set();
-    const { from, to } = this.#run;
+  #nameUnseen() {
+    const { from, to } = this.run;
     let end = to;
-    for (let i = this.#lost.length - 1; this.#lost[i]?.got === null && this.#lost[i]?.expected.index === end - 1; i--) end--;
+    while (end > from && !this.#has(end - 1)) end--;
+    const file = 'events.jsonl';
     if (end < to)
-      findings.add('truncated', `The last ${to - end} events are not there.`, {
-        from: end,
-        to,
-        index: end,
-        file: 'events.jsonl',
-      });
-    for (const { expected, got } of this.#lost) {
-      const { index } = expected;
-      const stray = strays.get(hex(expected.hash));
-      if (stray !== undefined) {
-        moved.add(stray.line);
-        findings.add('reordered', `The event of leaf ${index} stands on line ${stray.line}, in place ${from + stray.line}.`, {
-          index,
-          ...(stray.id === undefined ? {} : { id: stray.id }),
-          file: 'events.jsonl',
-          line: stray.line,
-        });
-      } else if (got !== null && got.hash !== null && !this.#isElsewhere(got))
-        findings.add('changed', `The event of leaf ${index} is not the one that was logged.`, {
-          index,
-          ...(got.id === undefined ? {} : { id: got.id }),
-          file: 'events.jsonl',
-          line: got.line,
-        });
-      else if (index < end) findings.add('missing', `The event of leaf ${index} is not there.`, { index, file: 'events.jsonl' });
-    }
-    const rest = this.#extra.filter(({ got }) => !moved.has(got.line));
-    for (const { got, before } of [...inPlace.filter(({ got }) => !moved.has(got.line) && this.#isElsewhere(got)), ...rest])
-      findings.add(
-        'inserted',
-        `A line before leaf ${before} is not of the log${got.id === undefined ? '' : ` (it says ${got.id})`}.`,
-        {
-          index: before,
-          ...(got.id === undefined ? {} : { id: got.id }),
-          file: 'events.jsonl',
-          line: got.line,
-        },
-      );
+      this.findings.add('truncated', `The last ${to - end} events are not there.`, { index: end, from: end, to, file });
+    for (let index = from; index < end; index++)
+      if (!this.#has(index)) this.findings.add('missing', `The event of leaf ${index} is not there.`, { index, file });
   }
 
-  /** Whether the line is that of another leaf, which has lost its own. @param {Got} got */
-  #isElsewhere({ hash }) {
-    return hash !== null && this.#lost.some(({ expected }) => isSame(expected.hash, hash));
+  /** @param {number} index */
+  #has(index) {
+    const at = index - this.run.from;
+    return ((/** @type {number} */ (this.#seen[at >> 3]) >> (at & 7)) & 1) === 1;
+  }
+
+  /** @param {number} index */
+  #mark(index) {
+    const at = index - this.run.from;
+    this.#seen[at >> 3] = /** @type {number} */ (this.#seen[at >> 3]) | (1 << (at & 7));
+  }
+
+  /** @param {number} index */
+  #take(index) {
+    if (index >= this.run.to) return;
+    this.#mark(index);
+    this.#cursor = index + 1;
+  }
+
+  // ── Hashes that are not those of the events ──
+
+  /** @param {Fold} base */
+  #compareLevels(base) {
+    this.tiles.levels.forEach((level, height) => {
+      for (let i = 0; i < level.count; i++) {
+        const index = level.first + i;
+        const own = base.levels[height];
+        if (own?.has(index) === true && isSame(own.at(index), level.at(index))) continue;
+        const place = { from: index * TILE ** height, to: (index + 1) * TILE ** height, file: `hashes-${height}.bin` };
+        this.findings.add('altered-hash', 'The tiles have another hash here than what is below it gives.', place);
+      }
+    });
+  }
+
+  /** The leaf hashes of the tiles, where the events hold for themselves. */
+  async #compareLeaves() {
+    const [lines, leaves] = [this.lines, this.tiles.leaves];
+    if (lines === null || leaves === null) return;
+    const [own, other] = [lines.levels[1], leaves.levels[1]];
+    const isAlike =
+      [...lines.edges].every(([index, hash]) => isSame(hash, /** @type {Uint8Array} */ (leaves.edges.get(index)))) &&
+      Array.from({ length: own?.count ?? 0 }, (_, i) => (own?.first ?? 0) + i).every((index) =>
+        isSame(/** @type {Level} */ (own).at(index), /** @type {Level} */ (other).at(index)),
+      );
+    if (isAlike) return;
+    const stored = piecesOf(this.check.source.open('hashes-0.bin'));
+    for await (const { line, hash } of this.#readLines()) {
+      const { value } = await stored.next();
+      const place = { index: this.run.from + line, file: 'hashes-0.bin', line };
+      if (!value || !isSame(value, hash))
+        this.findings.add('altered-hash', 'The tile of the leaves has another hash than the event.', place);
+    }
+  }
+}
+
+/** @param {Got | undefined} got @returns {Place} */
+function placeOf(got) {
+  return {
+    file: 'events.jsonl',
+    ...(got === undefined ? {} : { line: got.line }),
+    ...(got?.id === undefined ? {} : { id: got.id }),
+  };
+}
+
+/** @param {AsyncIterable<Uint8Array>} chunks @returns {AsyncGenerator<Uint8Array, void>} */
+async function* untilItBreaks(chunks) {
+  try {
+    yield* chunks;
+  } catch {
+    // That it breaks was said when it was read before.
   }
 }
 
 // ── Checkpoints against each other ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
+/** The root of a size, if it follows from the bundle. @typedef {(size: number) => Uint8Array | null} RootAt */
+
 /**
  * Whether the log of `checkpoint` goes on from one that was seen before.
- * @param {Findings} findings @param {Checkpoint} held @param {Checkpoint} checkpoint @param {readonly Key[]} keys @param {unknown} consistency
- * @param {(size: number) => Uint8Array | null} rootAt
+ * @param {Findings} findings @param {Checkpoint} held @param {Checkpoint} checkpoint @param {readonly Key[]} keys @param {readonly unknown[]} consistency
+ * @param {RootAt} rootAt
  */
 async function checkHeld(findings, held, checkpoint, keys, consistency, rootAt) {
   const [old, now] = [logOf(held.origin), logOf(checkpoint.origin)];
@@ -1671,12 +1695,12 @@ async function checkHeld(findings, held, checkpoint, keys, consistency, rootAt) 
     const message = `The evidence is of a log of ${checkpoint.size}; you hold a checkpoint of ${held.size}.`;
     return fault(isSameOrigin ? 'rolled-back' : 'restarted', message, { from: checkpoint.size, to: held.size });
   }
-  if (held.size === 0) return judge(isSame(held.root, platform.sha256(new Uint8Array())), 'as it was empty');
+  if (held.size === 0) return judge(isSame(held.root, emptyRoot()), 'as it was empty');
   const root = rootAt(held.size);
   if (root !== null) return judge(isSame(root, held.root), held.size === checkpoint.size ? 'the same' : 'by the events');
-  const { from, to, hashes } = isObject(consistency) ? consistency : {};
-  const proof = hashesOf(hashes);
-  if (from !== held.size || to !== checkpoint.size || proof === null)
+  const fitting = consistency.find((one) => isObject(one) && one['from'] === held.size && one['to'] === checkpoint.size);
+  const proof = isObject(fitting) ? hashesOf(fitting['hashes']) : null;
+  if (proof === null)
     return fault('missing-consistency', `There is no proof of consistency from ${held.size} to ${checkpoint.size}.`, {});
   if (isConsistent(held.size, held.root, checkpoint.size, checkpoint.root, proof)) return result('consistent, by proof');
   if (!isSameOrigin)
@@ -1685,54 +1709,6 @@ async function checkHeld(findings, held, checkpoint, keys, consistency, rootAt) 
     'unproven',
     `The proof does not lead from the checkpoint you hold, of ${held.size}, to that of ${checkpoint.size}: it is wrong, or the log is forked.`,
   );
-}
-
-/**
- * The checkpoint of the organization in the deployment's log, and who cosigned that.
- * @param {Findings} findings @param {unknown} anchor `undefined`: there is none @param {Checkpoint} checkpoint @param {readonly Key[]} keys
- * @param {readonly Key[]} witnesses @param {(size: number) => Uint8Array | null} rootAt
- */
-async function checkAnchor(findings, anchor, checkpoint, keys, witnesses, rootAt) {
-  const place = { file: 'anchor.json' };
-  const bad = (/** @type {string} */ message) => findings.add('bad-anchor', message, place);
-  if (anchor === undefined) {
-    for (const { name } of witnesses)
-      findings.add('missing-cosignature', `There is no anchor, so nothing that ${name} has cosigned.`, place);
-    return;
-  }
-  const { checkpoint: note, salt, index, hashes, deployment, consistency } = isObject(anchor) ? anchor : {};
-  const own = typeof note === 'string' ? parseCheckpoint(note) : null;
-  const other = typeof deployment === 'string' ? parseCheckpoint(deployment) : null;
-  const [proof, path, saltBytes] = [hashesOf(hashes), hashesOf(consistency ?? []), bytesOf(salt)];
-  if (own === null || other === null || proof === null || path === null || saltBytes === null || saltBytes.length === 0)
-    return bad('It is not of the form of an anchor.');
-  const [ownLog, otherLog] = [logOf(own.origin), logOf(other.origin)];
-  if (ownLog.log !== logOf(checkpoint.origin).log) return bad(`It anchors ${own.origin}.`);
-  if (otherLog.kind !== 'deployment' || otherLog.deployment !== ownLog.deployment)
-    return bad(`${other.origin} is not the log of its deployment.`);
-  if ((await checkSignature(findings, own, keys, place)) === null) return;
-  if ((await checkSignature(findings, other, keys, place)) === null) return;
-  const leaf = leafHash(platform.sha256(saltBytes, utf8.encode(own.note)));
-  if (!isIncluded(leaf, index, other.size, proof, other.root)) return bad('The checkpoint is not in the log of the deployment.');
-  if (own.origin !== checkpoint.origin) findings.note(`The anchor is of ${own.origin}, from before the log began anew.`);
-  else {
-    const [first, second] = own.size <= checkpoint.size ? [own, checkpoint] : [checkpoint, own];
-    const root = own.size <= checkpoint.size ? rootAt(own.size) : null;
-    const isForked = root === null ? first.size === second.size : !isSame(root, own.root);
-    const isProved = root !== null || isConsistent(first.size, first.root, second.size, second.root, path);
-    if (isForked && !isSame(first.root, second.root)) {
-      if (findings.report.signers.length > 0) findings.report.misbehaviour.push(own.note, checkpoint.note);
-      return findings.add('forked', `The log had another history when its checkpoint of ${own.size} was anchored.`, {
-        ...place,
-        from: 0,
-        to: own.size,
-      });
-    }
-    if (!isProved)
-      return findings.add('unproven', `The log of ${second.size} is not proved to go on from that of ${first.size}.`, place);
-  }
-  findings.report.anchor = { origin: other.origin, size: other.size, anchored_size: own.size, witnesses: [] };
-  for (const witness of witnesses) await checkCosignature(findings, other, witness, place);
 }
 
 /** @param {Findings} findings @param {Checkpoint} checkpoint @param {Key} witness @param {Place} place */
@@ -1760,25 +1736,28 @@ export async function verifyProof(text, options = {}) {
   const findings = new Findings('proof');
   const keys = keysGiven(options.keys, ED25519);
   const held = heldGiven(options.held);
+  const witnesses = keysGiven(options.witnesses, COSIGNATURE);
+  return findings.of(() => checkProof(findings, text, keys, held, witnesses, options));
+}
+
+/** @param {Findings} findings @param {string} text @param {Key[]} keys @param {Checkpoint[]} held @param {Key[]} witnesses @param {Options} options */
+async function checkProof(findings, text, keys, held, witnesses, options) {
   const proof = text.startsWith(PROOF_HEADER) ? parseProofFile(text, options.leaf) : parseProofJson(text);
   const checkpoint = proof === null ? null : parseCheckpoint(proof.checkpoint);
   if (proof === null || checkpoint === null) {
-    findings.add('unreadable', 'It is not a proof.');
-    return findings.report;
+    return findings.add('unreadable', 'It is not a proof.');
   }
   const { index, hashes, leaf } = proof;
   const { report } = findings;
   const { origin, size, root } = checkpoint;
   Object.assign(report, { origin, tree_size: size, root: base64(root), range: { from: index, to: index + 1 } });
-  report.signers = ((await checkSignature(findings, checkpoint, keys, {})) ?? []).map(({ name, keyId }) => ({
-    name,
-    key_id: keyId,
-    vouched: true,
-  }));
+  const signers = await checkSignature(findings, checkpoint, keys, {});
+  if (signers === null) return;
+  report.signers = signers.map(({ name, keyId }) => ({ name, key_id: keyId, vouched: true }));
   if (leaf === null)
     findings.add('missing-leaf', 'A proof file does not hold the leaf: give it, as it is in events.jsonl.', { index });
   else {
-    const envelope = parseEnvelope(decoded(leaf));
+    const envelope = parseEnvelope(leaf);
     const place = { index, ...(envelope === null ? {} : { id: envelope.id }) };
     const logged = hashOf(proof.says?.leaf);
     if (!isIncluded(leafHash(leaf), index, size, hashes, root)) {
@@ -1793,8 +1772,18 @@ export async function verifyProof(text, options = {}) {
   if (proof.says !== null && (proof.says.size !== size || proof.says.root !== base64(root)))
     findings.add('contradiction', 'The size or the root beside the proof is not that of its checkpoint.', { index });
   for (const old of held)
-    await checkHeld(findings, old, checkpoint, keys, options.consistency, (at) => (at === size ? root : null));
-  return report;
+    await checkHeld(findings, old, checkpoint, keys, options.consistency ?? [], (at) => (at === size ? root : null));
+  for (const { name } of witnesses)
+    findings.add(
+      'missing-cosignature',
+      `The proof of one event has no anchor, so nothing that ${name} has cosigned: ask for a bundle.`,
+    );
+  const { undisclosed, erased } = report.disclosures;
+  if (held.length === 0)
+    report.not_checked.push('that the log is the one others saw: you hold no checkpoint from before (--held)');
+  if (undisclosed > 0) report.not_checked.push(`${undisclosed} values that the log commits to and that are not disclosed`);
+  if (erased > 0)
+    report.not_checked.push(`${erased} values that are said to be erased: an audit.redacted in a bundle tells of it`);
 }
 
 /** @param {Findings} findings @param {Envelope} envelope @param {Proof} proof @param {string} origin @param {Place} place */
@@ -1804,12 +1793,12 @@ function checkEvent(findings, envelope, { index, disclosures, erased, eventId },
   report.org_id = envelope.org_id;
   report.events = {
     present: 1,
-    withheld: 0,
+    disclosed: disclosures === undefined ? 0 : 1,
     missing: 0,
     first_recorded_at: envelope.recorded_at,
     last_recorded_at: envelope.recorded_at,
   };
-  if (log.kind === 'org' && log.name !== envelope.org_id)
+  if (log.kind !== 'org' || log.name !== envelope.org_id)
     findings.add('wrong-log', `The event is of ${brief(envelope.org_id)}.`, place);
   if (envelope.sequence !== index + 1)
     findings.add('misnumbered', `Leaf ${index} says that it is of sequence ${envelope.sequence}.`, place);
@@ -1850,7 +1839,16 @@ function parseProofJson(text) {
   const hashes = hashesOf(given);
   if (hashes === null || !isCount(index) || typeof envelope !== 'string' || typeof checkpoint !== 'string') return null;
   const says = { size: tree_size, root, leaf: leaf_hash };
-  return { index, hashes, checkpoint, leaf: utf8.encode(envelope), eventId: String(event_id), disclosures, erased, says };
+  return {
+    index,
+    hashes,
+    checkpoint,
+    leaf: utf8.encode(envelope),
+    eventId: typeof event_id === 'string' ? event_id : '',
+    disclosures,
+    erased,
+    says,
+  };
 }
 
 /** @param {string} text @param {Uint8Array | undefined} leaf @returns {Proof | null} */
@@ -1876,148 +1874,142 @@ function parseProofFile(text, leaf) {
 // ── A .zip ─────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /** A file that can be read from anywhere. @typedef {{ size: number, read(offset: number, length: number): Promise<Uint8Array> }} Readable */
+/** @typedef {{ name: string, method: number, size: number, compressed: number, crc: number, offset: number, facts: string, length: number }} Entry */
 
 const ENTRIES_MAX = 64;
 const READ_BYTES = 262_144;
 const STORED = 0;
 const DEFLATED = 8;
+const U32_MAX = 0xffff_ffff;
+const ZIP64 = 1;
 
 /**
- * The files of a .zip: stored or deflated, of any size (zip64). Refused, as an Error: what other readers could read differently (two entries of one
- * name, entries that overlap, folders), what is encrypted, and whatever does not fit together.
+ * The files of a .zip: stored or deflated, of any size (zip64). Refused, as an Error, is whatever two readers could read differently: there is nothing
+ * in the file but the entries, one after the other, and their directory; each says the same of itself in both places; no two names are alike.
  * @param {Readable} file @returns {Promise<Source>}
  */
 export async function openZip(file) {
-  const directory = await readDirectory(file);
-  const entries = new Map(directory.map((entry) => [entry.name, entry]));
-  if (entries.size !== directory.length) throw new Unreadable('Two files of the .zip have one name.');
+  const entries = new Map((await readDirectory(file)).map((entry) => [entry.name, entry]));
   return {
     names: [...entries.keys()],
     size: (name) => entries.get(name)?.size ?? 0,
-    open(name) {
+    open(name, from = 0) {
       const entry = entries.get(name);
       if (entry === undefined) throw new Unreadable(`There is no ${name}.`);
-      return contentOf(file, entry);
+      // Only hashes are read from within, and they are stored.
+      return from === 0 ? contentOf(file, entry) : chunksOf(file, entry.offset + from, entry.offset + entry.size);
     },
   };
 }
 
-/** @typedef {{ name: string, method: number, size: number, compressed: number, crc: number, offset: number, end: number }} Entry */
+/** @param {boolean} fits @param {string} [message] @returns {asserts fits} */
+function need(fits, message = 'The .zip does not fit together, or holds more than its files.') {
+  if (!fits) throw new Unreadable(message);
+}
 
 /** @param {Readable} file @returns {Promise<Entry[]>} */
 async function readDirectory(file) {
-  const tailAt = Math.max(0, file.size - 65_557);
-  const tail = await file.read(tailAt, file.size - tailAt);
-  const view = viewOf(tail);
-  let at = tail.length - 22;
-  // The comment reaches to the end of the file; a second end within it would be read by others.
-  while (at >= 0 && !(view.getUint32(at, true) === 0x06054b50 && at + 22 + view.getUint16(at + 20, true) === tail.length)) at--;
-  if (at < 0) throw new Unreadable('It is not a .zip.');
-  let [count, size, offset, end] = [
-    view.getUint16(at + 10, true),
-    view.getUint32(at + 12, true),
-    view.getUint32(at + 16, true),
-    tailAt + at,
-  ];
-  if (view.getUint16(at + 4, true) !== 0 || view.getUint16(at + 6, true) !== 0)
-    throw new Unreadable('The .zip is in several parts.');
-  if (at >= 20 && view.getUint32(at - 20, true) === 0x07064b50) {
-    const recordAt = wide(view, at - 12);
-    const record = await readAt(file, recordAt, 56);
-    if (record.getUint32(0, true) !== 0x06064b50) throw new Unreadable('The directory of the .zip is not there.');
-    [count, size, offset, end] = [wide(record, 32), wide(record, 40), wide(record, 48), recordAt];
+  const end = await readAt(file, file.size - 22, 22);
+  need(end.getUint32(0, true) === 0x06054b50 && end.getUint16(20, true) === 0, 'It is not a .zip, or something follows it.');
+  let [disks, count, onDisk] = [end.getUint32(4, true), end.getUint16(10, true), end.getUint16(8, true)];
+  let [size, offset, directoryEnd] = [end.getUint32(12, true), end.getUint32(16, true), file.size - 22];
+  if (offset === U32_MAX) {
+    const locator = await readAt(file, file.size - 42, 20);
+    const record = await readAt(file, file.size - 98, 56);
+    directoryEnd = file.size - 98;
+    need(locator.getUint32(0, true) === 0x07064b50 && wide(locator, 8) === directoryEnd && locator.getUint32(16, true) === 1);
+    need(record.getUint32(0, true) === 0x06064b50 && wide(record, 4) === 44 && count === 0xffff && size === U32_MAX);
+    need(locator.getUint32(4, true) === 0 && onDisk === count);
+    [disks, onDisk, count] = [
+      disks + record.getUint32(16, true) + record.getUint32(20, true),
+      wide(record, 24),
+      wide(record, 32),
+    ];
+    [size, offset] = [wide(record, 40), wide(record, 48)];
   }
-  if (count > ENTRIES_MAX || size > 65_536 || offset + size !== end)
-    throw new Unreadable('The directory of the .zip does not fit.');
+  need(disks === 0 && onDisk === count && count <= ENTRIES_MAX && size <= 65_536 && offset + size === directoryEnd);
   const directory = await readAt(file, offset, size);
   /** @type {Entry[]} */
   const entries = [];
-  let next = 0;
+  const names = new Set();
+  let [at, next] = [0, 0];
   for (let i = 0; i < count; i++) {
-    const { entry, length } = parseEntry(directory, next);
+    const entry = parseEntry(directory, at, true);
+    at += entry.length;
+    const { name } = entry;
+    need(!names.has(name.toLowerCase()), 'Two files of the .zip have one name.');
+    names.add(name.toLowerCase());
+    // In the order of the directory they lie one behind the other, from the first byte on.
+    const header = await readAt(file, next, Math.min(30 + 100 + 20, file.size - next));
+    const local = parseEntry(header, 0, false);
+    need(
+      entry.offset === next && local.name === name && local.facts === entry.facts,
+      `${name} is not where, or what, the directory of the .zip says.`,
+    );
+    entry.offset = next + local.length;
+    next = entry.offset + entry.compressed;
     entries.push(entry);
-    next += length;
   }
-  if (next !== size) throw new Unreadable('The directory of the .zip does not fit.');
-  await placeEntries(file, entries, offset);
+  need(at === size && next === offset);
   return entries;
 }
 
-/** @param {DataView} view @param {number} at @returns {{ entry: Entry, length: number }} */
-function parseEntry(view, at) {
-  if (at + 46 > view.byteLength || view.getUint32(at, true) !== 0x02014b50)
-    throw new Unreadable('The directory of the .zip does not fit.');
-  const [flags, method, crc] = [view.getUint16(at + 8, true), view.getUint16(at + 10, true), view.getUint32(at + 16, true)];
-  let [compressed, size, offset] = [view.getUint32(at + 20, true), view.getUint32(at + 24, true), view.getUint32(at + 42, true)];
-  const [nameLength, extraLength, commentLength] = [
-    view.getUint16(at + 28, true),
-    view.getUint16(at + 30, true),
-    view.getUint16(at + 32, true),
-  ];
-  const length = 46 + nameLength + extraLength + commentLength;
-  if (at + length > view.byteLength) throw new Unreadable('The directory of the .zip does not fit.');
-  const name = decoded(bytesAt(view, at + 46, nameLength));
-  if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/.test(name)) throw new Unreadable(`'${brief(name)}' is no name of a file of a bundle.`);
-  for (
-    let extra = at + 46 + nameLength, end = extra + extraLength;
-    extra + 4 <= end;
-    extra += 4 + view.getUint16(extra + 2, true)
-  ) {
-    const fieldEnd = extra + 4 + view.getUint16(extra + 2, true);
-    if (fieldEnd > end) throw new Unreadable('The directory of the .zip does not fit.');
-    if (view.getUint16(extra, true) !== 1) continue;
-    let field = extra + 4;
-    const value = (/** @type {number} */ short) => {
-      if (short !== 0xffffffff) return short;
-      if (field + 8 > fieldEnd) throw new Unreadable('The directory of the .zip does not fit.');
-      field += 8;
-      return wide(view, field - 8);
-    };
-    size = value(size);
-    compressed = value(compressed);
-    offset = value(offset);
-  }
-  if ((flags & 1) !== 0) throw new Unreadable(`${name} is encrypted.`);
-  if (method !== STORED && method !== DEFLATED) throw new Unreadable(`${name} is compressed by method ${method}.`);
-  if (method === STORED && size !== compressed) throw new Unreadable(`${name} is of two sizes.`);
-  return { entry: { name, method, size, compressed, crc, offset, end: 0 }, length };
-}
-
-/** Finds where the content of each begins, and sees that none lies in another. @param {Readable} file @param {readonly Entry[]} entries @param {number} directoryAt */
-async function placeEntries(file, entries, directoryAt) {
-  const sorted = [...entries].sort((a, b) => a.offset - b.offset);
-  for (const [i, entry] of sorted.entries()) {
-    const header = await readAt(file, entry.offset, 30);
-    const nameLength = header.getUint16(26, true);
-    const begin = entry.offset + 30 + nameLength + header.getUint16(28, true);
-    const name = decoded(bytesAt(await readAt(file, entry.offset + 30, nameLength), 0, nameLength));
-    if (header.getUint32(0, true) !== 0x04034b50 || name !== entry.name || header.getUint16(8, true) !== entry.method)
-      throw new Unreadable(`${entry.name} is not where the directory of the .zip says.`);
-    entry.offset = begin;
-    entry.end = begin + entry.compressed;
-    const next = sorted[i + 1]?.offset ?? directoryAt;
-    if (entry.end > next) throw new Unreadable(`${entry.name} lies in another file of the .zip.`);
-  }
+/** A header of a file: in the directory, or before its content. @param {DataView} view @param {number} at @param {boolean} isCentral @returns {Entry} */
+function parseEntry(view, at, isCentral) {
+  const fixed = isCentral ? 46 : 30;
+  need(at + fixed <= view.byteLength && view.getUint32(at, true) === (isCentral ? 0x02014b50 : 0x04034b50));
+  const shared = at + (isCentral ? 8 : 6);
+  const [flags, method, crc] = [view.getUint16(shared, true), view.getUint16(shared + 2, true), view.getUint32(shared + 8, true)];
+  let [compressed, size] = [view.getUint32(shared + 12, true), view.getUint32(shared + 16, true)];
+  const [nameLength, extraLength] = [view.getUint16(shared + 20, true), view.getUint16(shared + 22, true)];
+  let offset = isCentral ? view.getUint32(at + 42, true) : 0;
+  const length = fixed + nameLength + extraLength;
+  need(
+    at + length <= view.byteLength &&
+      (!isCentral || (view.getUint32(at + 32, true) === 0 && view.getUint16(at + 30, true) === extraLength)),
+  );
+  const name = decoded(bytesAt(view, at + fixed, nameLength));
+  need(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/.test(name), `${brief(name)} is no name of a file of a bundle.`);
+  // A regular file, or none that says what it is.
+  const mode = isCentral ? view.getUint32(at + 38, true) : 0;
+  need([0, 8].includes(mode >>> 28) && (mode & 0xffff) === 0, `${name} is no regular file.`);
+  let extra = at + fixed + nameLength;
+  const isLarge = [size, compressed, offset].includes(U32_MAX);
+  need(
+    isLarge
+      ? extraLength > 4 && view.getUint16(extra, true) === ZIP64 && view.getUint16(extra + 2, true) === extraLength - 4
+      : extraLength === 0,
+  );
+  extra += 4;
+  const value = (/** @type {number} */ short) => {
+    if (short !== U32_MAX) return short;
+    extra += 8;
+    need(extra <= at + length);
+    return wide(view, extra - 8);
+  };
+  [size, compressed, offset] = [value(size), value(compressed), value(offset)];
+  need(!isLarge || extra === at + length);
+  need((flags & ~0x800) === 0, `${name} is encrypted, or its size is not told before it.`);
+  need(method === STORED || method === DEFLATED, `${name} is compressed by method ${method}.`);
+  need(method === DEFLATED || size === compressed, `${name} is of two sizes.`);
+  need(method === STORED || !HASHES.test(name), `${name} is compressed: hashes must be stored.`);
+  const facts = [flags, view.getUint32(shared + 4, true), method, crc, size, compressed].join();
+  return { name, method, size, compressed, crc, offset, facts, length };
 }
 
 /** @param {Readable} file @param {Entry} entry @returns {AsyncGenerator<Uint8Array, void>} */
-async function* contentOf(file, { name, method, size, crc, offset, end }) {
-  const stored = chunksOf(file, offset, end);
+async function* contentOf(file, { name, method, size, compressed, crc, offset }) {
+  const stored = chunksOf(file, offset, offset + compressed);
   let [bytes, sum] = [0, 0];
   // The manifest says what the others hash to; of itself it cannot.
   const isSummed = name === 'manifest.json';
-  try {
-    for await (const chunk of method === STORED ? stored : platform.inflateRaw(stored)) {
-      bytes += chunk.length;
-      if (bytes > size) break;
-      if (isSummed) sum = crc32(chunk, sum);
-      yield chunk;
-    }
-  } catch (err) {
-    if (err instanceof Unreadable) throw err;
-    throw new Unreadable(`${name} cannot be read: ${err instanceof Error ? err.message : String(err)}`);
+  for await (const chunk of method === STORED ? stored : platform.inflateRaw(stored)) {
+    bytes += chunk.length;
+    if (bytes > size) break;
+    if (isSummed) sum = crc32(chunk, sum);
+    yield chunk;
   }
-  if (bytes !== size || (isSummed && sum !== crc)) throw new Unreadable(`${name} is not what the .zip says it is.`);
+  need(bytes === size && (!isSummed || sum === crc), `${name} is not what the .zip says it is.`);
 }
 
 /** @param {Readable} file @param {number} offset @param {number} end @returns {AsyncGenerator<Uint8Array, void>} */
@@ -2060,23 +2052,29 @@ function wide(view, at) {
 
 // ── The command ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-const HELP = `Checks evidence of an audit trail, offline: a bundle (.zip, or the folder it was unpacked to), or the proof of one event.
+const HELP = `Checks evidence of an audit trail, offline: a bundle (.zip, or the folder it
+was unpacked to), or the proof of one event.
 
-  svc-verify <bundle.zip | folder | proof.json | file.tlog-proof> --key <verifier key> [options]
+  svc-verify <bundle.zip | folder | proof.json | file.tlog-proof> --key <key>
 
-  --key <key>              a verifier key of the log (name+id+base64) that you have from elsewhere; or a file of them, one a line. Repeatable.
-  --trust-bundle-keys      believe the keys in the bundle, if you bring none
-  --held <file>            a checkpoint you have seen before: the log must go on from it. Repeatable.
-  --consistency <file>     an answer of GET /v1/audit/consistency, from what you hold to what the evidence is of
-  --witness <key>          a witness that must have cosigned the checkpoint of the deployment. Repeatable.
-  --leaf <file>            the leaf of a .tlog-proof, which does not hold it
-  --out <file>             where to write two signed checkpoints that contradict each other, as proof for others
-  --json                   the report as JSON
+  --key <key>           a verifier key of the log (name+id+base64) that you
+                        have from elsewhere, or a file of them, one a line.
+                        Repeatable
+  --trust-bundle-keys   believe the keys in the bundle, if you bring none
+  --held <file>         a checkpoint you have seen before: the log must go on
+                        from it. Repeatable
+  --consistency <file>  an answer of GET /v1/audit/consistency, from what you
+                        hold to what the evidence is of. Repeatable
+  --witness <key>       a witness that must have cosigned the checkpoint of the
+                        deployment. Repeatable
+  --leaf <file>         the leaf of a .tlog-proof, which does not hold it
+  --out <file>          where to write two signed checkpoints that contradict
+                        each other, as proof for others
+  --json                the report as JSON
 
-Exit codes: 0 the evidence holds, 1 it is wrong, 2 its signature is, 3 something is missing or unreadable, 64 the command is.
+Exit codes: 0 the evidence holds, 1 it is wrong, 2 its signature is, 3 something
+is missing or unreadable, 64 the command is.
 `;
-
-class UsageError extends Error {}
 
 /**
  * Runs the command.
@@ -2100,7 +2098,7 @@ export async function run(args, output = standardOutput()) {
     }
     return report.exit_code;
   } catch (err) {
-    if (!(err instanceof UsageError || err instanceof RangeError)) throw err;
+    if (!(err instanceof UsageError)) throw err;
     output.stderr(`${err.message}\nsvc-verify --help tells how it is used.\n`);
     return USAGE;
   }
@@ -2121,17 +2119,20 @@ function parseArguments(args) {
   const paths = [];
   for (let i = 0; i < args.length; i++) {
     const arg = args[i] ?? '';
-    const [, name = '', inline] = /^--([a-z-]+)(?:=(.*))?$/s.exec(arg) ?? [];
-    if (arg === '-h' || ['help', 'version', 'json', 'trust-bundle-keys', 'offline'].includes(name))
-      flags.add(arg === '-h' ? 'help' : name);
-    else if (values[name] !== undefined) {
+    const [, name = '', inline] = /^--([a-z-]+)(?:=(.*))?$/s.exec(arg === '-h' ? '--help' : arg) ?? [];
+    if (['help', 'version', 'json', 'trust-bundle-keys', 'offline'].includes(name)) {
+      if (inline !== undefined) throw new UsageError(`--${name} takes no value.`);
+      flags.add(name);
+    } else if (Object.hasOwn(values, name)) {
       const value = inline ?? args[++i];
       if (value === undefined) throw new UsageError(`--${name} needs a value.`);
-      values[name].push(value);
+      values[name]?.push(value);
     } else if (arg.startsWith('-')) throw new UsageError(`There is no option ${arg}.`);
     else paths.push(arg);
   }
   const { key = [], held = [], witness = [], consistency = [], leaf = [], out = [] } = values;
+  for (const name of ['leaf', 'out'])
+    if ((values[name]?.length ?? 0) > 1) throw new UsageError(`--${name} is given more than once.`);
   const isAside = flags.has('help') || flags.has('version');
   if (!isAside && paths.length !== 1)
     throw new UsageError(paths.length === 0 ? 'What is to be checked?' : 'Only one thing is checked at a time.');
@@ -2140,7 +2141,7 @@ function parseArguments(args) {
     key,
     held,
     witness,
-    consistency: consistency[0],
+    consistency,
     leaf: leaf[0],
     out: out[0],
     isJson: flags.has('json'),
@@ -2157,22 +2158,27 @@ async function verifyPath({ path, key, held, witness, consistency, leaf, trustBu
     readFile(name).catch((/** @type {Error} */ err) => {
       throw new UsageError(`${name} cannot be read: ${err.message}`);
     });
-  // A verifier key holds pluses, and no file is named so.
   const keys = await Promise.all(
     key.map(async (text) =>
-      parseKey(text) === null && !text.includes('+') ? (await read(text)).toString().split(/\s+/).filter(Boolean) : [text],
+      parseKey(text) === null
+        ? plainText(String(await read(text)))
+            .split(/\s+/)
+            .filter(Boolean)
+        : [text],
     ),
   );
-  const consistencyText = consistency === undefined ? undefined : (await read(consistency)).toString();
-  const parsed = consistencyText === undefined ? undefined : parseJson(consistencyText);
-  if (consistencyText !== undefined && parsed === undefined) throw new UsageError(`${consistency} is not JSON.`);
+  const proofs = consistency.map(async (name) => {
+    const parsed = parseJson(plainText(String(await read(name))));
+    if (parsed === undefined) throw new UsageError(`${name} is not JSON.`);
+    return parsed;
+  });
   /** @type {Options} */
   const options = {
     keys: keys.flat(),
     held: (await Promise.all(held.map(read))).map(String),
     witnesses: witness,
     trustBundleKeys,
-    ...(parsed === undefined ? {} : { consistency: parsed }),
+    consistency: await Promise.all(proofs),
     ...(leaf === undefined ? {} : { leaf: withoutNewline(await read(leaf)) }),
   };
   return verifyFile(path, options);
@@ -2186,36 +2192,29 @@ function withoutNewline(bytes) {
 /** Checks a bundle or a proof by its path. @param {string} path @param {Options} [options] @returns {Promise<Report>} */
 export async function verifyFile(path, options = {}) {
   const { open, stat } = await import('node:fs/promises');
-  const info = await stat(path).catch((/** @type {Error} */ err) => err);
-  if (info instanceof Error) return failed('bundle', `${path} cannot be read: ${info.message}`);
-  if (info.isDirectory()) return verifyBundle(await openFolder(path), options);
-  const handle = await open(path);
+  /** @type {import('node:fs/promises').FileHandle | undefined} */
+  let handle;
   try {
+    if ((await stat(path)).isDirectory()) return await verifyBundle(await openFolder(path), options);
+    handle = await open(path);
+    const file = handle;
+    const { size } = await file.stat();
     const read = async (/** @type {number} */ offset, /** @type {number} */ length) => {
-      const { buffer, bytesRead } = await handle.read(new Uint8Array(length), 0, length, offset);
+      const { buffer, bytesRead } = await file.read(new Uint8Array(length), 0, length, offset);
       if (bytesRead !== length) throw new Unreadable(`${path} is cut off.`);
       return buffer;
     };
-    const begin = await read(0, Math.min(4, info.size));
+    const begin = await read(0, Math.min(2, size));
     // PK
-    if (begin[0] === 0x50 && begin[1] === 0x4b) return await verifyBundle(await openZip({ size: info.size, read }), options);
-    if (info.size > LINE_BYTES_MAX) throw new Unreadable(`${path} is neither a bundle nor a proof.`);
-    return await verifyProof(textOf(await read(0, info.size)), options);
+    if (begin[0] === 0x50 && begin[1] === 0x4b) return await verifyBundle(await openZip({ size, read }), options);
+    if (size > DISCLOSURES_BYTES_MAX) throw new Unreadable(`${path} is neither a bundle nor a proof.`);
+    return await verifyProof(textOf(await read(0, size)), options);
   } catch (err) {
-    if (err instanceof Unreadable) return failed('bundle', err.message);
-    if (err instanceof TypeError && err.message.includes('encoded'))
-      return failed('proof', `${path} is neither a bundle nor a proof.`);
-    throw err;
+    if (err instanceof UsageError) throw err;
+    return new Findings('bundle').of(() => Promise.reject(err));
   } finally {
-    await handle.close();
+    await handle?.close();
   }
-}
-
-/** @param {'bundle' | 'proof'} kind @param {string} message */
-function failed(kind, message) {
-  const findings = new Findings(kind);
-  findings.add('unreadable', message);
-  return findings.report;
 }
 
 /** @param {string} folder @returns {Promise<Source>} */
@@ -2227,12 +2226,15 @@ async function openFolder(folder) {
   ]);
   /** @type {Map<string, number>} */
   const sizes = new Map();
-  for (const entry of await readdir(folder, { withFileTypes: true }))
-    if (entry.isFile() && !entry.name.startsWith('.')) sizes.set(entry.name, (await stat(path.join(folder, entry.name))).size);
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    if (entry.name.startsWith('.')) continue;
+    need(entry.isFile(), `${brief(entry.name)} is no regular file.`);
+    sizes.set(entry.name, (await stat(path.join(folder, entry.name))).size);
+  }
   return {
     names: [...sizes.keys()],
     size: (name) => sizes.get(name) ?? 0,
-    open: (name) => createReadStream(path.join(folder, name), { highWaterMark: READ_BYTES }),
+    open: (name, start = 0) => createReadStream(path.join(folder, name), { highWaterMark: READ_BYTES, start }),
   };
 }
 
@@ -2244,22 +2246,9 @@ async function writeMisbehaviour(path, { misbehaviour, signers }) {
   await writeFile(path, `Checkpoints of one log that contradict each other, both signed by ${names}:\n${text}`);
 }
 
-/** The report for people. @param {Report} report */
+/** The report for people, in 80 columns. @param {Report} report */
 function summaryOf(report) {
-  const {
-    verdict,
-    origin,
-    tree_size: size,
-    range,
-    events,
-    disclosures,
-    signers,
-    held,
-    anchor,
-    faults,
-    faults_total: total,
-    notices,
-  } = report;
+  const { verdict, origin, tree_size: size, range, events, disclosures, signers, held, anchor, faults, notices } = report;
   const lines = [
     {
       ok: 'The evidence holds.',
@@ -2268,13 +2257,14 @@ function summaryOf(report) {
       incomplete: 'NOT ALL COULD BE CHECKED.',
     }[verdict],
   ];
-  const add = (/** @type {string} */ name, /** @type {string} */ text) => lines.push(`  ${name.padEnd(12)}${printable(text)}`);
+  const add = (/** @type {string} */ name, /** @type {string} */ text) => lines.push(...wrapped(`  ${name.padEnd(12)}`, text));
   if (origin !== null) add('log', `${origin}, of ${size} events`);
   for (const { name, key_id: id, vouched } of signers)
     add('signed by', `${name}, key ${id}${vouched ? '' : ' (from the bundle itself)'}`);
   if (range !== null) add('leaves', `${range.from} to ${range.to} (exclusive)`);
   if (events.first_recorded_at !== null) add('recorded', `${events.first_recorded_at} to ${events.last_recorded_at}`);
-  add('events', `${events.present} here, ${events.withheld} withheld, ${events.missing} missing`);
+  const of = report.kind === 'bundle' ? `, of ${events.disclosed} with what is private` : '';
+  add('events', `${events.present} here${of}, ${events.missing} missing`);
   add(
     'private',
     `${disclosures.disclosed} values disclosed, ${disclosures.undisclosed} not disclosed, ${disclosures.erased} erased`,
@@ -2283,11 +2273,31 @@ function summaryOf(report) {
   if (anchor !== null) add('anchored', `at ${anchor.anchored_size} events in ${anchor.origin}`);
   for (const { name, cosigned_at: at } of anchor?.witnesses ?? []) add('cosigned', `${at} by ${name}`);
   for (const notice of notices) add('note', notice);
+  const total = report.faults_total;
   if (total > 0) lines.push(total === 1 ? 'One fault:' : `${total} faults:`);
   for (const { fault, message, ...place } of byWeight(faults).slice(0, 20))
-    lines.push(`  ${fault}: ${printable(`${message}${placeText(place)}`)}`);
+    lines.push(...wrapped('  - ', `${fault}: ${message}${placeText(place)}`));
   if (total > 20) lines.push(`  … and ${total - 20} more; --json has ${faults.length === total ? 'all' : faults.length}.`);
+  if (report.not_checked.length > 0) lines.push('Not checked:');
+  for (const text of report.not_checked) lines.push(...wrapped('  - ', text));
   return `${lines.join('\n')}\n`;
+}
+
+/** Lines of at most 80 columns, indented as the first begins. @param {string} begin @param {string} text */
+function wrapped(begin, text) {
+  const room = 80 - begin.length;
+  /** @type {string[]} */
+  const lines = [];
+  let line = '';
+  for (const word of printable(text)
+    .split(' ')
+    .flatMap((word) => word.match(new RegExp(`.{1,${room}}`, 'gu')) ?? [])) {
+    if (line !== '' && line.length + 1 + word.length > room) {
+      lines.push(line);
+      line = word;
+    } else line = line === '' ? word : `${line} ${word}`;
+  }
+  return [...lines, line].map((text, i) => `${i === 0 ? begin : ' '.repeat(begin.length)}${text}`);
 }
 
 /** Those of the log before those of files. @param {readonly Fault[]} faults */

@@ -19,6 +19,7 @@ import type { Sender } from './delivery/attempt.ts';
 import { Dispatcher } from './delivery/dispatcher.ts';
 import { DriftWorker } from './drift/worker.ts';
 import { createEgress } from './egress/egress.ts';
+import { Downloads } from './exports/downloads.ts';
 import { JudgeCaller } from './judges/caller.ts';
 import { createJudgeDirectory } from './judges/directory.ts';
 import { JudgePanel } from './judges/panel.ts';
@@ -190,7 +191,7 @@ async function createServices(
   const probes = createProbes({ db, changes, journal, limits, vault, clock, log });
   closers.add(() => probes.close());
   closers.add(startWatchingProbes({ db, journal, clock, log }));
-  closers.add(startHousekeeping({ db, journal, signingKeys, clock, log }));
+  closers.add(startHousekeeping({ db, journal, vault, signingKeys, clock, log }));
   const services: Services = {
     db,
     changes,
@@ -201,6 +202,7 @@ async function createServices(
     signingKeys,
     trailKeys,
     audit,
+    downloads: new Downloads(),
     tokens,
     cookies,
     issuers: new Issuers(egress, clock),

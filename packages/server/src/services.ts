@@ -11,6 +11,7 @@ import type { Sender } from './delivery/attempt.ts';
 import type { Dispatcher } from './delivery/dispatcher.ts';
 import type { DriftWorker } from './drift/worker.ts';
 import type { Egress } from './egress/egress.ts';
+import type { Downloads } from './exports/downloads.ts';
 import type { JudgePanel } from './judges/panel.ts';
 import type { ChangeFeed } from './journal/change-feed.ts';
 import type { Turns } from './http/turns.ts';
@@ -45,6 +46,8 @@ export interface Services {
   readonly trailKeys: TrailKeys;
   /** Writes the logs. */
   readonly audit: AuditThread;
+  /** Of bundles. */
+  readonly downloads: Downloads;
   readonly tokens: SessionTokens;
   readonly cookies: SessionCookies;
   /** The identity providers. */

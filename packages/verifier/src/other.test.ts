@@ -1,14 +1,17 @@
 // The specification is enough: a verifier in another language, written from it alone, judges as this one does. Runs where Python is.
 
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verifyFile } from '../svc-verify.mjs';
 import { bundleOf, editLines, Log, setManifest, zipOf, type Asked, type Files } from './testing.ts';
+import { VECTORS_FILE, type Vectors } from './vectors.ts';
 
 const PYTHON = 'python3';
+const PROGRAM = join(import.meta.dirname, '../other/verify.py');
 const isThere = spawnSync(PYTHON, ['-c', 'import hashlib, zipfile']).status === 0;
 const hasSignatures = spawnSync(PYTHON, ['-c', 'import cryptography']).status === 0;
 const LOG = new Log(600);
@@ -26,8 +29,7 @@ async function judge(files: Files, held: string): Promise<[ours: boolean, theirs
   await writeFile(bundle, zipOf(files));
   await writeFile(heldFile, held);
   const { exit_code } = await verifyFile(bundle, { keys: [LOG.key], held: [held] });
-  const program = join(import.meta.dirname, '../other/verify.py');
-  const { status, stderr } = spawnSync(PYTHON, [program, bundle, LOG.key, heldFile], { encoding: 'utf8' });
+  const { status, stderr } = spawnSync(PYTHON, [PROGRAM, bundle, LOG.key, heldFile], { encoding: 'utf8' });
   expect(stderr).toBe('');
   return [exit_code === 0, status === 0];
 }
@@ -76,4 +78,25 @@ test.skipIf(!isThere)('what was tampered with holds before neither', async () =>
   }
   expect(await judge(bundleOf(LOG, { from: 100 }), FORK.checkpoint(300))).toEqual([false, false]);
   expect(await judge(bundleOf(LOG, { size: 200 }), LOG.checkpoint(300))).toEqual([false, false]);
+});
+
+test.skipIf(!isThere)('the vectors are judged alike', async () => {
+  const { keys, bundles, zips } = JSON.parse(readFileSync(VECTORS_FILE, 'utf8')) as Vectors;
+  const judged = async (zip: Buffer, held: string | null) => {
+    const [bundle, heldFile] = [join(folder, 'vector.zip'), join(folder, 'held.txt')];
+    await writeFile(bundle, zip);
+    await writeFile(heldFile, held ?? '');
+    const { status, stderr } = spawnSync(PYTHON, [PROGRAM, bundle, keys[0]!, ...(held === null ? [] : [heldFile])], {
+      encoding: 'utf8',
+    });
+    expect(stderr).toBe('');
+    return status === 0;
+  };
+  for (const { name, files, held, exit_code } of bundles) {
+    const contents = Object.entries(files).map(
+      ([file, text]) => [file, Buffer.from(text, file.endsWith('.bin') ? 'base64' : 'utf8')] as const,
+    );
+    expect(await judged(zipOf(new Map(contents)), held), name).toBe(exit_code === 0);
+  }
+  for (const { name, zip } of zips) expect(await judged(Buffer.from(zip, 'base64'), null), name).toBe(false);
 });

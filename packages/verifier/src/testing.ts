@@ -15,7 +15,7 @@ import {
 } from '@svc/trail';
 import { createHash } from 'node:crypto';
 import { crc32, deflateRawSync } from 'node:zlib';
-import { envelopeOf, type Envelope, type StoredEvent } from '../../server/src/audit/envelope.ts';
+import { envelopeOf, shownDisclosures, type Envelope, type StoredEvent } from '../../server/src/audit/envelope.ts';
 import { layOutZip } from '../../server/src/exports/zip.ts';
 
 const ORG = 'org_01jd4t4ve9e0fs7m4c1ywz3qkd';
@@ -35,23 +35,22 @@ export class Log {
   readonly ids: readonly string[];
   readonly hashes: readonly Buffer[];
 
-  /** `fork`: the events from this index on are others. `real`: those from this index on are known by their hashes alone, as others' kinds are. */
+  /** `fork`: the events from this index on are others. `events`: instead of the usual ones, from the first on. */
   constructor(
     size: number,
     {
       fork = size,
-      real = size,
       seed = 7,
       origin = ORIGIN,
-    }: { fork?: number; real?: number; seed?: number; origin?: string } = {},
+      events: given = [],
+    }: { fork?: number; seed?: number; origin?: string; events?: readonly Partial<StoredEvent>[] } = {},
   ) {
     this.origin = origin;
     this.signer = noteSigner(origin, Buffer.alloc(32, seed));
-    const events = Array.from({ length: Math.min(size, real) }, (_, i) => eventAt(i, i >= fork));
-    const hidden = { text: '{"kind":"hidden"}', disclosures: [], erased: [], data: null };
-    this.leaves = Array.from({ length: size }, (_, i) => (i < events.length ? envelopeOf(events[i]!) : hidden));
+    const events = Array.from({ length: size }, (_, i) => ({ ...eventAt(i, i >= fork), ...given[i] }));
+    this.leaves = events.map(envelopeOf);
     this.ids = events.map(({ id }) => id);
-    this.hashes = this.leaves.map(({ text }, i) => leafHash(Buffer.from(i < events.length ? text : `hidden ${i}`)));
+    this.hashes = this.leaves.map(({ text }) => leafHash(Buffer.from(text)));
   }
 
   get size(): number {
@@ -81,14 +80,14 @@ export class Log {
 
   /** JSON of `GET /v1/events/{id}/proof`. */
   proof(index: number, size = this.size): Record<string, unknown> {
-    const { text, disclosures, erased } = this.leaves[index]!;
+    const leaf = this.leaves[index]!;
     return {
       event_id: this.ids[index]!,
       leaf_index: index,
       leaf_hash: this.hashes[index]!.toString('base64'),
-      envelope: text,
-      disclosures: disclosures.map(({ disclosed }) => disclosed),
-      erased,
+      envelope: leaf.text,
+      disclosures: shownDisclosures(leaf).map(({ disclosed }) => disclosed),
+      erased: leaf.erased,
       tree_size: size,
       root: this.hashOf({ from: 0, to: size }).toString('base64'),
       hashes: inclusionRanges(index, size).map((range) => this.hashOf(range).toString('base64')),
@@ -117,10 +116,13 @@ export function bundleOf(
     [`${name} ${ranges.length}`, ...ranges.map((range) => log.hashOf(range).toString('base64'))].join('\n');
   const isShown = (text: string) => kinds === undefined || kinds.includes((JSON.parse(text) as { kind: string }).kind);
   const run = log.leaves.slice(from, to);
-  const lines = run.map(({ text }, i) => (isShown(text) ? text : JSON.stringify(log.hashes[from + i]!.toString('base64'))));
-  const disclosed = run.map(({ text, disclosures, erased }, i) =>
-    isShown(text)
-      ? JSON.stringify({ id: log.ids[from + i], disclosures: disclosures.map(({ disclosed }) => disclosed), erased })
+  const disclosed = run.map((leaf, i) =>
+    isShown(leaf.text)
+      ? JSON.stringify({
+          id: log.ids[from + i],
+          disclosures: shownDisclosures(leaf).map(({ disclosed }) => disclosed),
+          erased: leaf.erased,
+        })
       : 'null',
   );
   const files: Files = new Map();
@@ -130,12 +132,14 @@ export function bundleOf(
   text('keys.txt', [log.key]);
   const nodes = left.map(({ level, index }) => ({ from: index * 2 ** level, to: (index + 1) * 2 ** level }));
   text('range.txt', [section('left', nodes), section('right', right)]);
-  text('events.jsonl', lines);
+  text(
+    'events.jsonl',
+    run.map((leaf) => leaf.text),
+  );
   if (hasDisclosures) text('disclosures.jsonl', disclosed);
   for (const [name, hashes] of levelsOf(log.hashes, from, to)) files.set(name, hashes);
   if (held !== undefined && held <= size) text('consistency.json', [log.consistency(held, size)]);
   text('events.csv', ['a view', ...log.ids.slice(from, to)]);
-  const withheld = lines.filter((line) => line.startsWith('"')).length;
   setManifest(files, {
     format: 'svc-evidence@v1',
     created_at: '2026-11-22T00:00:00.000Z',
@@ -143,11 +147,12 @@ export function bundleOf(
     origin: log.origin,
     tree_size: size,
     range: { from, to },
-    since: null,
+    // Else it is to be explained why the log before is not there.
+    since: from === 0 ? null : '2025-11-13T00:00:00.000Z',
     until: null,
     kinds: kinds ?? null,
-    events: lines.length - withheld,
-    withheld,
+    events: run.length,
+    disclosed: hasDisclosures ? disclosed.filter((line) => line !== 'null').length : 0,
     missing: 0,
     software: { name: 'svc', version: '0.0.0' },
   });
@@ -180,18 +185,22 @@ export function editLines(
     const lines = edit(files.get(name)!.toString().split('\n').slice(0, -1));
     files.set(name, Buffer.from(lines.map((line) => `${line}\n`).join('')));
   }
-  const lines = files.get('events.jsonl')!.toString().split('\n').slice(0, -1);
-  const missing = lines.filter((line) => line === 'null').length;
-  const withheld = lines.filter((line) => line.startsWith('"')).length;
-  setManifest(files, { ...manifestOf(files), events: lines.length - missing - withheld, missing, withheld });
+  const counts = (name: string) => {
+    const lines = (files.get(name) ?? '').toString().split('\n').slice(0, -1);
+    const missing = lines.filter((line) => line === 'null').length;
+    return [lines.length - missing, missing];
+  };
+  const [[events, missing], [disclosed]] = [counts('events.jsonl'), counts('disclosures.jsonl')];
+  setManifest(files, { ...manifestOf(files), events, missing, disclosed });
 }
 
 /** The .zip of the files. `isStored`: nothing is deflated. `zip64From`: sizes from here on are written in 64 bits. */
 export function zipOf(files: Files, { isStored = false, zip64From = 2 ** 32 - 1 } = {}): Buffer {
-  const packed = new Map([...files].map(([name, bytes]) => [name, isStored ? bytes : deflateRawSync(bytes)]));
+  const isDeflated = (name: string) => !isStored && !name.endsWith('.bin');
+  const packed = new Map([...files].map(([name, bytes]) => [name, isDeflated(name) ? deflateRawSync(bytes) : bytes]));
   const listed = [...files].map(([name, bytes]) => ({
     name,
-    isDeflated: !isStored,
+    isDeflated: isDeflated(name),
     bytes: bytes.length,
     packedBytes: packed.get(name)!.length,
     crc32: crc32(bytes),

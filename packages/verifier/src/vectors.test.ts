@@ -1,8 +1,10 @@
 // The vectors that are given to others are those of this verifier, and it judges them as they say.
 
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { isConsistent, isIncluded, verifyBundle, verifyProof } from '../svc-verify.mjs';
+import { isConsistent, isIncluded, verifyBundle, verifyFile, verifyProof } from '../svc-verify.mjs';
 import { makeVectors, VECTORS_FILE, type Vectors } from './vectors.ts';
 
 const vectors = JSON.parse(readFileSync(VECTORS_FILE, 'utf8')) as Vectors;
@@ -31,11 +33,18 @@ test.each(vectors.bundles)('of a bundle: $name', async ({ files, held, exit_code
   const source = {
     names: [...contents.keys()],
     size: (name: string) => contents.get(name)!.length,
-    async *open(name: string) {
-      yield contents.get(name)!;
+    async *open(name: string, from = 0) {
+      yield contents.get(name)!.subarray(from);
     },
   };
   const report = await verifyBundle(source, { keys: vectors.keys, held: held === null ? [] : [held] });
   expect(report.exit_code).toBe(exit_code);
   for (const fault of faults) expect(report.faults).toContainEqual(expect.objectContaining(fault));
+});
+
+test.each(vectors.zips)('of a .zip: $name', async ({ zip, exit_code }) => {
+  const path = join(tmpdir(), `svc-vector-${process.pid}.zip`);
+  writeFileSync(path, bytes(zip));
+  expect((await verifyFile(path, { keys: vectors.keys })).exit_code).toBe(exit_code);
+  rmSync(path);
 });

@@ -1,10 +1,11 @@
 // The vectors of clients/conformance/evidence.json: small, always the same, for those who write verifiers. `node packages/verifier/src/vectors.ts`
 // writes them anew.
 
-import { consistencyRanges, inclusionRanges } from '@svc/trail';
+import { consistencyRanges, formatCheckpoint, inclusionRanges, leafHash, noteSigner, signNote } from '@svc/trail';
+import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { bundleOf, editLines, Log, setManifest, type Files } from './testing.ts';
+import { bundleOf, DEPLOYMENT, editLines, Log, manifestOf, ORIGIN, setManifest, zipOf, type Files } from './testing.ts';
 
 export const VECTORS_FILE = join(import.meta.dirname, '../../../clients/conformance/evidence.json');
 
@@ -30,6 +31,8 @@ export interface Vectors {
     readonly hashes: readonly string[];
     readonly holds: boolean;
   }[];
+  /** In base64. None of them may hold. */
+  readonly zips: readonly { readonly name: string; readonly zip: string; readonly exit_code: number }[];
   /** Files as texts; those that end in .bin in base64. */
   readonly bundles: readonly {
     readonly name: string;
@@ -43,6 +46,11 @@ export interface Vectors {
 export function makeVectors(): Vectors {
   const log = new Log(11);
   const fork = new Log(11, { fork: 4 });
+  const anew = new Log(11, { origin: `${ORIGIN}/2-0123abcd` });
+  const told = { event_id: log.ids[1], sequence: 2, fields: ['subject'], basis: 'asked for' };
+  const redacted = new Log(11, {
+    events: Object.assign([], { 9: { kind: 'audit.redacted', actorType: 'user', data: JSON.stringify(told) } }),
+  });
   const base64 = (hash: Buffer) => hash.toString('base64');
   const root = (size: number) => base64(log.hashOf({ from: 0, to: size }));
   const note = log.checkpoint();
@@ -73,8 +81,9 @@ export function makeVectors(): Vectors {
     faults: Vectors['bundles'][number]['faults'],
     edit: (files: Files) => void,
     held: string | null = null,
+    of = bundleOf(log, { from: 3, to: 9 }),
   ) => {
-    const files = bundleOf(log, { from: 3, to: 9 });
+    const files = of;
     edit(files);
     return { name, held, files: textsOf(files), exit_code: faults.length === 0 ? 0 : 1, faults };
   };
@@ -118,8 +127,78 @@ export function makeVectors(): Vectors {
         },
         log.checkpoint(11),
       ),
+      bundle('a line of disclosures that says more', [{ fault: 'bad-disclosure', index: 5 }], (files) =>
+        editLines(files, (lines) => lines.with(2, lines[2]!.replace('"erased"', '"note":"allowed by the board","erased"')), [
+          'disclosures.jsonl',
+        ]),
+      ),
+      bundle('a value that was erased, as an event tells', [], eraseSubject, null, bundleOf(redacted)),
+      bundle('a value that was erased, as no event tells', [{ fault: 'unexplained-erasure' }], eraseSubject, null, bundleOf(log)),
+      bundle('an anchor of an earlier origin with the same history', [], (files) => anchor(files, log), null, bundleOf(anew)),
+      bundle(
+        'an anchor of an earlier origin with another history',
+        [{ fault: 'bad-anchor' }],
+        (files) => anchor(files, log),
+        null,
+        bundleOf(new Log(11, { fork: 4, origin: anew.origin })),
+      ),
+      bundle(
+        'the log before is not there, and nothing tells that it was deleted',
+        [{ fault: 'missing' }],
+        (files) => setManifest(files, { ...manifestOf(files), since: null }),
+        null,
+        bundleOf(log, { from: 3 }),
+      ),
     ],
+    zips: hostileZips(bundleOf(log, { from: 3, to: 5 })),
   };
+}
+
+/** Says of the event of leaf 1 that its subject was erased. */
+function eraseSubject(files: Files): void {
+  const edit = (line: string) => {
+    const { id, disclosures } = JSON.parse(line) as { id: string; disclosures: string[] };
+    return JSON.stringify({ id, disclosures: disclosures.filter((text) => !text.includes('"subject"')), erased: ['subject'] });
+  };
+  editLines(files, (lines) => lines.with(1, edit(lines[1]!)), ['disclosures.jsonl']);
+}
+
+/** Anchors a log at six events, in a deployment's log of one leaf. */
+function anchor(files: Files, log: Log): void {
+  const [note, salt] = [log.checkpoint(6), Buffer.alloc(16, 3)];
+  const root = leafHash(createHash('sha256').update(salt).update(note).digest());
+  const deployment = signNote(formatCheckpoint({ origin: DEPLOYMENT, size: 1, root }), [
+    noteSigner(DEPLOYMENT, Buffer.alloc(32, 7)),
+  ]);
+  const { hashes } = JSON.parse(log.consistency(6)) as { hashes: string[] };
+  const text = {
+    checkpoint: note,
+    salt: salt.toString('base64'),
+    index: 0,
+    hashes: [],
+    deployment,
+    size: 1,
+    consistency: hashes,
+  };
+  files.set('anchor.json', Buffer.from(JSON.stringify(text)));
+  setManifest(files);
+}
+
+/** What one reader would read otherwise than another. */
+function hostileZips(files: Files): Vectors['zips'] {
+  const zip = zipOf(files, { isStored: true });
+  const lying = Buffer.from(zip);
+  lying.writeUInt32LE(5, 22);
+  const second = zip.indexOf('PK\u0003\u0004', 4);
+  const end = Buffer.from(zip.subarray(zip.length - 22));
+  end.writeUInt32LE(end.readUInt32LE(16) + second, 16);
+  const hiding = Buffer.concat([zip.subarray(0, second), zip.subarray(0, zip.length - 22), end]);
+  const alike = zipOf(new Map(files).set('Events.jsonl', Buffer.from('{}\n')));
+  return [
+    { name: 'a header that says another size than the directory', zip: lying },
+    { name: 'a file that the directory does not name', zip: hiding },
+    { name: 'two names that are alike', zip: alike },
+  ].map(({ name, zip: bytes }) => ({ name, zip: bytes.toString('base64'), exit_code: 3 }));
 }
 
 function textsOf(files: Files): Record<string, string> {

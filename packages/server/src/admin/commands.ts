@@ -6,7 +6,7 @@ import { limitsOf, type Plan, type PlanLimits } from '../organizations/plans.ts'
 import { createOrganization, mintAdminKey, setPlan } from '../organizations/service.ts';
 import type { Command } from './arguments.ts';
 import { CommandError, UsageError } from './faults.ts';
-import { ASSESSMENTS_PER_MINUTE, BATCH_SIZE, EPOCH, NAME, ORGANIZATION, PLAN, REQUESTS_PER_MINUTE } from './options.ts';
+import { ASSESSMENTS_PER_MINUTE, BATCH_SIZE, NAME, ORGANIZATION, PLAN, REQUESTS_PER_MINUTE } from './options.ts';
 import { OVERLAP_DAYS } from '../audit/keys.ts';
 import { declareRestoredBackup, rotatePepper, rotateSigningKey, rotateTrailKey } from './rotations.ts';
 import { listOrganizations, type ListedOrganization } from './store.ts';
@@ -188,16 +188,16 @@ const rotateTrailKeyCommand: Command<{ compromised: true | undefined }> = {
   },
 };
 
-const declareRestoredCommand: Command<{ epoch: number | undefined }> = {
+const declareRestoredCommand: Command<{}> = {
   name: 'declare-restored',
   summary:
     'Says that a backup was restored: all logs go on under a new origin. Needed after a copy of the data folder was put back.',
-  options: { epoch: EPOCH },
-  async run(operator, { epoch: least }) {
-    const { name, epoch } = await declareRestoredBackup(operator, least);
+  options: {},
+  async run(operator) {
+    const { name, epoch, branch } = await declareRestoredBackup(operator);
     return {
-      json: { name, epoch },
-      text: `All logs go on under a new origin, ${name}/org/<organization>/${epoch}. Each trail has an event that says so.`,
+      json: { name, epoch, branch },
+      text: `All logs go on under a new origin, ${name}/org/<organization>/${epoch}-${branch}. Each trail has an event that says so.`,
     };
   },
 };

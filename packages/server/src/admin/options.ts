@@ -29,18 +29,6 @@ export const ORGANIZATION: Option<Buffer> = {
   parse: (text) => parseId('org', text) ?? undefined,
 };
 
-// As the column's; nobody restores that often.
-const EPOCH_MAX = 1_000_000_000;
-/** The number of a new origin of the logs, from 2. */
-export const EPOCH: Option<number> = {
-  value: '<number>',
-  isRequired: false,
-  meaning:
-    'The number of the new origin, where one higher than that of the database may have been used: after a second restore of one copy.',
-  allowed: `a whole number from 2 to ${EPOCH_MAX}`,
-  parse: (text) => (/^[1-9]\d{0,9}$/.test(text) && Number(text) >= 2 && Number(text) <= EPOCH_MAX ? Number(text) : undefined),
-};
-
 /** Own numbers of an enterprise organization, from 1 to ten million, twenty million and ten thousand. */
 export const ASSESSMENTS_PER_MINUTE = ownNumber('Assessments in a minute.', ASSESSMENTS_PER_MINUTE_MAX);
 export const REQUESTS_PER_MINUTE = ownNumber('API requests in a minute.', REQUESTS_PER_MINUTE_MAX);

@@ -66,10 +66,10 @@ export function rotateTrailKey({ journal, vault, clock }: Operator, areCompromis
   });
 }
 
-/** Says that a backup was restored: all logs go on under a new origin, of at least this number. Returns the deployment with it. */
-export async function declareRestoredBackup(operator: Operator, epochMin = 0): Promise<Deployment> {
+/** Says that a backup was restored: all logs go on under a new origin. Returns the deployment with it. */
+export async function declareRestoredBackup(operator: Operator): Promise<Deployment> {
   await refuseEmptyDatabase(operator.db);
-  const deployment = await declareRestoredByHand(operator, epochMin);
+  const deployment = await declareRestoredByHand(operator);
   if (deployment === null) throw unnamed();
   return deployment;
 }

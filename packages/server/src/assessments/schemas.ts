@@ -32,6 +32,12 @@ export const AssessmentBody = Type.Object(
           id: text,
           event_id: Type.String({ description: 'The probe’s own name for the inference.' }),
           decided_by: Type.Enum(['probe', 'service'], { description: '`service`: the probe sent the texts.' }),
+          model_counted_as: Type.Optional(
+            Type.Literal('other', {
+              description:
+                'The batch that it came with named too many models: its `telemetry.received` counts this one in `models_other`.',
+            }),
+          ),
         },
         { description: 'The probe that reported the inference. Absent: it was assessed over the API.' },
       ),

@@ -155,7 +155,7 @@ export interface WitnessState {
   readonly fault: string | null;
 }
 
-// Longer than two questions take: what a node that was ended began, another begins again.
+// As long as four questions take at most: what a node that was ended began, another begins again.
 const ASKING_S = 20;
 
 export async function enlistWitnesses(db: Queryable, keys: readonly string[]): Promise<void> {
@@ -223,15 +223,14 @@ export async function failWitness(db: Queryable, key: string, fault: string, wai
   );
 }
 
-// The origin after the present one may be in use as well, where a backup was restored before. One that errs for ever must not drive the logs on for ever.
-const SET_BACKS_MAX = 3;
+// One that errs, or lies, must not drive the logs on and on.
+const SET_BACK_REST = "interval '7 days'";
 
-/** True when its word, that the database was set back, has not been taken that often lately: it is taken now. */
+/** True when its word, that the database was set back, has not been taken in the last week: it is taken now. */
 export async function admitSetBack(db: Queryable, key: string): Promise<boolean> {
   const { rowCount } = await db.query(
-    `UPDATE witnesses SET set_back_at = now(), set_backs = CASE WHEN set_back_at > now() - interval '1 day' THEN set_backs + 1 ELSE 1 END
-      WHERE verifier_key = $1 AND (set_backs < $2 OR set_back_at < now() - interval '1 day')`,
-    [key, SET_BACKS_MAX],
+    `UPDATE witnesses SET set_back_at = now() WHERE verifier_key = $1 AND (set_back_at IS NULL OR set_back_at < now() - ${SET_BACK_REST})`,
+    [key],
   );
   return rowCount === 1;
 }

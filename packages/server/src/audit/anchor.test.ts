@@ -329,7 +329,7 @@ describe('a witness', () => {
     expect(readCosignatures((await findCheckpoint(db(), DEPLOYMENT_LOG))!.note, [signer.cosigner])).toHaveLength(1);
   });
 
-  test('that has seen more, or another log, is believed three times a day, and not at all where another node has gone on', async () => {
+  test('that has seen more, or another log, and says so twice, is believed once a week, and not at all where another node has gone on', async () => {
     const { anchor, setBacks, lines } = await createAnchor(service.services, [{ verifierKey, url: receiver.url }]);
     const node = await createAnchor(service.services);
     // Another node anchors while this one asks.
@@ -348,21 +348,28 @@ describe('a witness', () => {
       receiver.behave((res) =>
         res.writeHead(status, status === 409 ? { 'content-type': 'text/x.tlog.size' } : {}).end('1000000\n'),
       );
-      await db().query('UPDATE witnesses SET next_at = now()');
+      await db().query('UPDATE witnesses SET next_at = now(), set_back_at = NULL');
       await anchor.pass();
       expect(setBacks.at(-1), String(status)).toEqual(['behind_witness', 1]);
       expect(await state()).toMatchObject({ fault: 'has seen another log' });
     }
     expect(setBacks).toHaveLength(2);
-    for (let i = 0; i < 3; i++) {
-      await db().query('UPDATE witnesses SET next_at = now()');
+    expect(lines.filter(({ level }) => level === 50)).toHaveLength(2);
+    for (const age of ['0', '6 days']) {
+      await db().query('UPDATE witnesses SET next_at = now(), set_back_at = now() - $1::interval', [age]);
       await anchor.pass();
     }
-    expect(setBacks).toHaveLength(3);
-    expect(lines).toHaveLength(1);
-    await db().query(`UPDATE witnesses SET next_at = now(), set_back_at = now() - interval '25 hours'`);
+    expect(setBacks).toHaveLength(2);
+    // Once only.
+    let questions = 0;
+    receiver.behave((res) => res.writeHead(questions++ === 0 ? 422 : 500).end());
+    await db().query("UPDATE witnesses SET next_at = now(), set_back_at = now() - interval '8 days'");
     await anchor.pass();
-    expect(setBacks).toHaveLength(4);
+    expect({ questions, setBacks: setBacks.length }).toEqual({ questions: 2, setBacks: 2 });
+    receiver.behave((res) => res.writeHead(422).end());
+    await db().query('UPDATE witnesses SET next_at = now()');
+    await anchor.pass();
+    expect(setBacks).toHaveLength(3);
   });
 });
 

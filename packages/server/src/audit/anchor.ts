@@ -20,12 +20,13 @@ import {
   type Unanchored,
   type WitnessState,
 } from './anchor-store.ts';
+import { checkEdges } from './edges.ts';
 import { writeGrowth } from './extender-store.ts';
 import { grownTree } from './growth.ts';
 import type { TrailKeys } from './keys.ts';
 import { findCheckpoint, proveConsistency, rootAt, type PublishedCheckpoint } from './log-store.ts';
 import { DEPLOYMENT_LOG, holdDeployment } from './origin.ts';
-import { isBehind, type RestoredReason } from './restored.ts';
+import type { RestoredReason } from './restored.ts';
 import type { TrailMemory } from './trail-memory.ts';
 import { askWitness, type WitnessAnswer } from './witness.ts';
 
@@ -80,7 +81,7 @@ export class Anchor {
     void this.#run();
   }
 
-  /** Ends after what is under way: at most the two questions to a witness. */
+  /** Ends after what is under way: at most four questions to a witness. */
   async close(): Promise<void> {
     this.#isClosed = true;
     if (this.#timer !== null) clearInterval(this.#timer);
@@ -132,7 +133,7 @@ export class Anchor {
 
   /** `null`: nothing is to be done here now. */
   async #appendIn(tx: Transaction, restS: number) {
-    const { keys, memory, onSetBack } = this.#parts;
+    const { keys, onSetBack, log } = this.#parts;
     const held = await holdDeployment(tx);
     const { epoch } = held.deployment;
     // Where this is another server the tree extender says so.
@@ -140,11 +141,10 @@ export class Anchor {
     await keys.follow(tx, held.keys);
     const tree = await claimDeploymentTree(tx, restS);
     if (tree === null) return null;
-    const signed = memory.find(DEPLOYMENT_LOG);
-    if (signed !== undefined && isBehind(tree, epoch, signed)) {
-      onSetBack('behind_what_was_signed', epoch);
-      return null;
-    }
+    const { isSetBack, faults } = await checkEdges(tx, held.deployment, [tree], this.#parts);
+    if (isSetBack) onSetBack('behind_what_was_signed', epoch);
+    for (const fault of faults.values()) log.error({ size: tree.size, fault }, 'the log of the deployment cannot be extended');
+    if (isSetBack || faults.size > 0) return null;
     const leaves = (await listUnanchored(tx, epoch, LEAVES_MAX)).map(leafOf);
     if (leaves.length === 0) return null;
     const grown = grownTree(tree, leaves, held, keys);
@@ -215,10 +215,19 @@ export class Anchor {
     return newest === null || newest.epoch !== epoch || newest.size >= size;
   }
 
-  /** It has seen another log than there is. That is taken for a database that was set back, but not again and again: then it would rather be the witness that errs. */
-  async #believe(witness: Witness, state: WitnessState, { epoch }: PublishedCheckpoint): Promise<void> {
-    const { db, onSetBack } = this.#parts;
-    if (await admitSetBack(db, witness.key)) onSetBack('behind_witness', epoch);
+  /**
+   * It has seen another log than there is. That is taken for a database that was set back where it says so twice, but not again and again: then it would
+   * rather be the witness that errs.
+   */
+  async #believe(witness: Witness, state: WitnessState, checkpoint: PublishedCheckpoint): Promise<void> {
+    const { db, log, onSetBack } = this.#parts;
+    const again = await this.#ask(witness, state, checkpoint);
+    const isSure = again.kind === 'inconsistent' || (again.kind === 'elsewhere' && again.size > checkpoint.size);
+    if (isSure && (await admitSetBack(db, witness.key))) {
+      const { name } = witness.cosigner;
+      log.error({ witness: name }, 'a witness has seen another log: all logs go on under a new origin. Was a backup restored?');
+      onSetBack('behind_witness', checkpoint.epoch);
+    }
     await this.#fail(witness, state, 'has seen another log');
   }
 

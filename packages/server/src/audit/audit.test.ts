@@ -13,7 +13,7 @@ import {
 } from '@svc/trail';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { newUuid, uuidText } from '../ids.ts';
 import { changeEvent } from '../journal/journal.ts';
 import type { NewOrganization } from '../organizations/service.ts';
@@ -210,7 +210,8 @@ describe('tiles', () => {
 
   test('hold the hashes of the leaves that are in the bundles of entries', async () => {
     const [full, part] = await Promise.all([tile('0/000', tall.keys.live), tile('0/001.p/44', tall.keys.live)]);
-    const bundles = await Promise.all([tile('entries/000', tall.keys.live), tile('entries/001.p/44', tall.keys.live)]);
+    // One after the other: no organization is read two at a time.
+    const bundles = [await tile('entries/000', tall.keys.live), await tile('entries/001.p/44', tall.keys.live)];
     const leaves = bundles.flatMap((bundle) => entriesOf(bundle.bytes));
     expect(leaves.map((leaf) => JSON.parse(leaf).sequence)).toEqual(Array.from({ length: SIZE }, (_, i) => i + 1));
     const hashes = Buffer.concat(leaves.map((leaf) => leafHash(Buffer.from(leaf))));
@@ -281,6 +282,61 @@ describe('tiles', () => {
     await service.services.audit.catchUp();
     await service.services.db.query('DELETE FROM events WHERE org_id = $1 AND sequence = 1', [uuidText(robbed.uuid)]);
     expect((await tile('entries/000.p/1', robbed.keys.live)).status).toBe(404);
+  });
+});
+
+describe('bundles of entries', () => {
+  const MEGABYTE = 1_048_576;
+  const withTexts = async (chars: readonly number[]) => {
+    const made = await service.createOrganization();
+    await service.request('PUT', '/v1/policy', { key: made.keys.admin, body: { data: { store: 'full' } } });
+    for (const count of chars) {
+      const body = { input: 'word '.repeat(count / 5) };
+      expect((await service.request('POST', '/v1/assessments', { key: made.keys.live, body })).status).toBe(200);
+    }
+    await service.services.audit.catchUp();
+    const { rows } = await service.services.db.query<{ size: string }>('SELECT size FROM trees WHERE org_id = $1', [
+      uuidText(made.uuid),
+    ]);
+    return { key: made.keys.live, path: `entries/000.p/${rows[0]!.size}` };
+  };
+
+  test('are read with less than a megabyte of texts at a time, by connections that keep nobody waiting who decides', async () => {
+    const { key, path } = await withTexts([900_000, 300_000, 300_000, 300_000, 300_000, 50]);
+    const { db } = service.services;
+    const [reads, others] = [vi.spyOn(db.reader, 'query'), vi.spyOn(db, 'query')];
+    expect(entriesOf((await tile(path, key)).bytes)).toHaveLength(Number(path.split('/').at(-1)));
+    const results = await Promise.all(reads.mock.results.map(({ value }) => value as Promise<{ rows: { sealed?: Buffer }[] }>));
+    const texts = results.map(({ rows }) => rows.reduce((sum, { sealed }) => sum + (sealed?.length ?? 0), 0));
+    expect(texts.reduce((sum, bytes) => sum + bytes, 0)).toBeGreaterThan(2 * MEGABYTE);
+    expect(Math.max(...texts)).toBeLessThan(MEGABYTE);
+    for (const [statement] of others.mock.calls) expect(JSON.stringify(statement)).not.toMatch(/assessment_texts|tiles/);
+    vi.restoreAllMocks();
+  });
+
+  test('are read one at a time for an organization and two at a time in all, and others are told to come back', async () => {
+    const logs = await Promise.all([withTexts([50]), withTexts([50]), withTexts([50])]);
+    const asked = [logs[0], ...logs];
+    let answered = 0;
+    const all = await service.services.db.transaction(async (tx) => {
+      // Nobody comes to an end in here.
+      await tx.query('LOCK TABLE assessment_texts IN ACCESS EXCLUSIVE MODE');
+      const answers = asked.map(({ path, key }) => tile(path, key).finally(() => answered++));
+      await expect.poll(() => answered).toBe(2);
+      return answers;
+    });
+    const answers = await Promise.all(all);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 503, 503]);
+    expect(answers.slice(0, 2).map(({ status }) => status)).toContain(503);
+    for (const { status, headers } of answers) expect(headers.get('retry-after')).toBe(status === 503 ? '1' : null);
+    for (const { path, key } of asked) expect((await tile(path, key)).status).toBe(200);
+  });
+
+  test('that fail leave their place to the next', async () => {
+    const robbed = await service.createOrganization();
+    await service.services.audit.catchUp();
+    await service.services.db.query('DELETE FROM events WHERE org_id = $1 AND sequence = 1', [uuidText(robbed.uuid)]);
+    for (let i = 0; i < 3; i++) expect((await tile('entries/000.p/1', robbed.keys.live)).status).toBe(404);
   });
 });
 

@@ -6,7 +6,7 @@ import { route, type Route } from '../http/route.ts';
 import { isoTime, Time } from '../http/schemas.ts';
 import { formatCosigner } from '@svc/trail';
 import { findAnchored } from './anchor-store.ts';
-import { DEPLOYMENT_LOG, originOf, readDeployment } from './origin.ts';
+import { originOfNote } from './origin.ts';
 
 const Hash = (description: string) => Type.String({ description, examples: ['CsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I='] });
 
@@ -63,7 +63,7 @@ export const deploymentLogRoutes: readonly Route[] = [
       // Test credentials see test objects only, and nothing of theirs is in the trail.
       const anchored = principal.mode === 'test' ? null : await findAnchored(db, principal.organization.uuid);
       if (anchored === null) throw notFound('checkpoint in the deployment’s log');
-      const origin = originOf({ ...(await readDeployment(db)), epoch: anchored.deployment.epoch }, DEPLOYMENT_LOG);
+      const origin = originOfNote(anchored.deployment.note);
       return {
         origin,
         verifier_keys: trailKeys.verifiers(origin).map(({ vkey }) => vkey),

@@ -2,6 +2,7 @@
 // erases a value and its salt leaves the leaf as it is. The form, for those who write verifiers: docs/reference/evidence.md.
 
 import { hash } from 'node:crypto';
+import { erasableFields } from './erasable.ts';
 
 /** What a leaf commits to without telling, where the event has it. Names of the wire. */
 export const PRIVATE_FIELDS = ['actor.id', 'actor.ip', 'subject', 'external_id', 'metadata', 'previews', 'text', 'data'] as const;
@@ -40,7 +41,7 @@ export interface StoredEvent {
 }
 
 /** A value that a leaf commits to. */
-export interface Disclosure {
+interface Disclosure {
   readonly name: PrivateField;
   /** JSON of `[salt, name, value]`. The SHA-256 of exactly this text is in the leaf, so that who checks it need not know how it was written. */
   readonly disclosed: string;
@@ -52,7 +53,7 @@ export interface Envelope {
   readonly disclosures: readonly Disclosure[];
   /** What is committed to, and not there any more. */
   readonly erased: readonly PrivateField[];
-  /** `data` as it was parsed; not JSON: the text. */
+  /** `data` as it was parsed; what cannot be: the text. */
   readonly data: unknown;
 }
 
@@ -69,11 +70,12 @@ const SALT_CHARS = 22;
 /** The leaf of an event. The same for the same row, for ever: a change to what is in it is another version. Never throws for what a row may hold. */
 export function envelopeOf(event: StoredEvent): Envelope {
   const data = parsed(event.data);
-  const redaction = event.redaction === null ? null : redactionOf(event.redaction);
+  const redaction = event.redaction === null ? null : redactionOf(event.redaction, event.kind);
   const values = privateValues(event, data, redaction);
   const digests: string[] = [];
   const disclosures: Disclosure[] = [];
-  const salt = event.salt?.toString('base64');
+  // Whoever erases takes the salt away. Where both are there one of them is not ours.
+  const salt = redaction === null ? event.salt?.toString('base64') : undefined;
   for (const [name, json] of values) {
     const disclosed = `["${salt === undefined ? saltLeft(redaction, name) : fieldSalt(salt, name)}","${name}",${json}]`;
     disclosures.push({ name, disclosed });
@@ -88,6 +90,11 @@ export function envelopeOf(event: StoredEvent): Envelope {
     erased: erased.map(([name]) => name as PrivateField),
     data,
   };
+}
+
+/** What whoever may read events is shown. Texts that were assessed are committed to and shown to nobody: proofs and exports ask here. */
+export function shownDisclosures({ disclosures }: Pick<Envelope, 'disclosures'>): readonly Disclosure[] {
+  return disclosures.filter(({ name }) => name !== 'text');
 }
 
 /** The salt of one value. */
@@ -144,12 +151,12 @@ function categoriesOf(column: string | null): readonly string[] | string | undef
   return ` ${names.join(' ')} ` === column && !names.includes('') ? names : column;
 }
 
-/** Each as JSON. */
+/** Each as JSON. What is told to be erased and is there all the same is a value like any other: so nothing can be put into its place. */
 function privateValues(event: StoredEvent, data: unknown, redaction: Redaction | null): [PrivateField, string][] {
   const isErased = (name: PrivateField) => redaction?.erased[name] !== undefined;
   const values: [PrivateField, string][] = [];
   const add = (name: PrivateField, value: unknown) => {
-    if (value !== null && !isErased(name)) values.push([name, JSON.stringify(value)]);
+    if (value !== null) values.push([name, JSON.stringify(value)]);
   };
   if (event.actorType === 'user') add('actor.id', event.actorId);
   add('actor.ip', event.actorIp);
@@ -158,44 +165,106 @@ function privateValues(event: StoredEvent, data: unknown, redaction: Redaction |
   add('external_id', event.externalId);
   add('text', event.text);
   if (!isInference(event) || !isObject(data)) {
-    if (!isErased('data')) values.push(['data', jsonOf(event.data, data)]);
+    if (!isErased('data') || event.data !== '{}') values.push(['data', jsonOf(event.data, data)]);
     return values;
   }
-  // The columns are copies of members of the data. Where the two say the same it is committed to once; else both, so that neither can be changed.
-  const parts: Record<string, undefined> = {};
-  if (isErased('subject') || (subject !== null && isSame(data['subject'], event))) parts['subject'] = undefined;
-  if (isErased('external_id') || (event.externalId !== null && data['external_id'] === event.externalId))
-    parts['external_id'] = undefined;
-  const { metadata, findings } = data;
+  if (!isAsWritten(event, data, isErased)) {
+    values.push(['data', unparsed(event.data)]);
+    return values;
+  }
+  // The columns are copies of members of the data: what both say is committed to once.
+  const parts: Record<string, unknown> = {};
+  if (subject !== null || isErased('subject')) parts['subject'] = undefined;
+  if (event.externalId !== null || isErased('external_id')) parts['external_id'] = undefined;
+  const { metadata } = data;
   if (isErased('metadata')) parts['metadata'] = undefined;
   else if (isObject(metadata) && Object.keys(metadata).length > 0) {
     add('metadata', metadata);
     parts['metadata'] = undefined;
   }
-  const hasPreviews =
-    Array.isArray(findings) && findings.length > 0 && findings.every((finding) => isObject(finding) && 'preview' in finding);
-  if (hasPreviews)
-    add(
-      'previews',
-      findings.map(({ preview }: { preview: unknown }) => preview),
-    );
-  if (isErased('data')) return values;
+  const personal = placesOf(data).map(personalOf);
+  if (personal.some(({ preview, pointer }) => preview !== undefined || pointer !== undefined)) {
+    const isThere = personal.some(({ preview, pointer }) => (preview ?? null) !== null || pointer !== undefined);
+    if (isThere || !isErased('previews')) add('previews', personal);
+    Object.assign(parts, withoutPersonal(data, undefined));
+  }
   // What is undefined is not written, and an object from which nothing was deleted is written twice as fast.
-  const rest = { ...data, ...parts, ...(hasPreviews ? { findings: findings.map(withoutPreview) } : {}) };
-  const isWhole = Object.keys(parts).length === 0 && !hasPreviews;
-  values.push(['data', isWhole ? event.data : JSON.stringify(rest)]);
+  values.push(['data', Object.keys(parts).length === 0 ? event.data : JSON.stringify({ ...data, ...parts })]);
   return values;
+}
+
+/**
+ * Whether an inference's data is what the service makes of the columns: written as `JSON.stringify` does, with the same subject and external id, and
+ * without what was erased. All else of it can be taken apart and told from any other; the order of members alone says nothing.
+ */
+function isAsWritten(event: StoredEvent, data: Record<string, unknown>, isErased: (name: PrivateField) => boolean): boolean {
+  const { subject, external_id: externalId, metadata } = data;
+  const isSubjectCopied = isErased('subject') ? subject === null : subjectOf(event) === null || isSame(subject, event);
+  const isExternalIdCopied = isErased('external_id') ? externalId === null : event.externalId === null;
+  return (
+    isSubjectCopied &&
+    (isExternalIdCopied || externalId === event.externalId) &&
+    (!isErased('metadata') || (isObject(metadata) && Object.keys(metadata).length === 0)) &&
+    !(UNPARSED in data) &&
+    JSON.stringify(data) === event.data
+  );
 }
 
 /** The text as it is stored, to the byte, where it is JSON. */
 function jsonOf(text: string, data: unknown): string {
-  return data === text ? JSON.stringify(text) : text;
+  return data === text || text.startsWith(`{"${UNPARSED}"`) ? unparsed(text) : text;
 }
 
-function withoutPreview(finding: object): object {
-  const left: { preview?: unknown } = { ...finding };
-  left.preview = undefined;
-  return left;
+const UNPARSED = 'unparsed';
+
+/** Data that is not what we write, as the text that it is. */
+function unparsed(text: string): string {
+  return JSON.stringify({ [UNPARSED]: text });
+}
+
+/** What tells where something was found: findings, and differences that a shadow has seen. */
+function placesOf({ findings, shadow }: Record<string, unknown>): readonly unknown[] {
+  const found = listOf(findings);
+  return isObject(shadow) ? [...found, ...listOf(shadow['added']), ...listOf(shadow['removed'])] : found;
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** What `previews` has of a place: its preview, and its pointer where that names arguments. */
+function personalOf(place: unknown): { readonly preview?: unknown; readonly pointer?: unknown } {
+  if (!isObject(place)) return {};
+  const { preview, location } = place;
+  const pointer = isObject(location) ? location['pointer'] : undefined;
+  return { preview, pointer: withoutArguments(pointer) === undefined ? undefined : pointer };
+}
+
+/** Below the arguments of a call a pointer goes on by their names, which may be those of people. */
+const ARGUMENT_POINTER = /^(\/tool_calls\/\d+\/arguments)\//;
+
+/** A pointer without the names of arguments; `undefined`: it has none. */
+function withoutArguments(pointer: unknown): string | undefined {
+  return typeof pointer === 'string' ? ARGUMENT_POINTER.exec(pointer)?.[1] : undefined;
+}
+
+/** The members of an inference's data that hold places, without what `previews` has of them; previews are `preview` then. */
+export function withoutPersonal(data: Record<string, unknown>, preview: null | undefined): Record<string, unknown> {
+  const strip = (place: unknown): unknown => {
+    if (!isObject(place)) return place;
+    const { location } = place;
+    const pointer = isObject(location) ? withoutArguments(location['pointer']) : undefined;
+    const left: Record<string, unknown> = { ...place };
+    if ('preview' in place) left['preview'] = preview;
+    if (pointer !== undefined) left['location'] = { ...(location as object), pointer };
+    return left;
+  };
+  const stripAll = (list: unknown): unknown => (Array.isArray(list) ? list.map(strip) : list);
+  const { findings, shadow } = data;
+  return {
+    findings: stripAll(findings),
+    shadow: isObject(shadow) ? { ...shadow, added: stripAll(shadow['added']), removed: stripAll(shadow['removed']) } : shadow,
+  };
 }
 
 /** As assessments have it; `null`: nobody. */
@@ -221,6 +290,7 @@ function timeText(us: bigint): string {
 }
 
 function parsed(json: string): unknown {
+  if (isDeep(json)) return json;
   try {
     return JSON.parse(json) as unknown;
   } catch {
@@ -228,25 +298,54 @@ function parsed(json: string): unknown {
   }
 }
 
-/** Of the column's text; what is not as we write it counts for nothing. */
-export function redactionOf(json: string): Redaction {
+/** A third of what every thread's stack bears; which depth one just does not bear depends on where it is called from, and a leaf must not. */
+const DEPTH_MAX = 1_000;
+
+/** Whether values of a JSON text are within each other more than `DEPTH_MAX` times. Of what is not JSON it may say either. */
+function isDeep(json: string): boolean {
+  if (json.length <= 2 * DEPTH_MAX) return false;
+  let depth = 0;
+  for (let i = 0; i < json.length; i++) {
+    const char = json.charCodeAt(i);
+    if (char === QUOTE) i = endOfString(json, i);
+    // Both kinds of brackets, as one is 32 above the other.
+    else if ((char | 32) === OPENING && ++depth > DEPTH_MAX) return true;
+    else if ((char | 32) === CLOSING) depth--;
+  }
+  return false;
+}
+
+const [QUOTE, BACKSLASH, OPENING, CLOSING] = [0x22, 0x5c, 0x7b, 0x7d];
+
+/** The place of the quote that ends the string which begins at `start`; none: the end of the text. */
+function endOfString(json: string, start: number): number {
+  for (let end = json.indexOf('"', start + 1); end !== -1; end = json.indexOf('"', end + 1)) {
+    let backslashes = 0;
+    while (json.charCodeAt(end - 1 - backslashes) === BACKSLASH) backslashes++;
+    if (backslashes % 2 === 0) return end;
+  }
+  return json.length;
+}
+
+/** Of the column's text; what is not as we write it, and what cannot be erased of an event of this kind, counts for nothing. */
+export function redactionOf(json: string, kind: string): Redaction {
   const value = parsed(json);
   const { erased, salts } = isObject(value) ? value : {};
-  return { erased: textsOf(erased), salts: textsOf(salts) };
+  return { erased: textsOf(erased, erasableFields(kind)), salts: textsOf(salts, PRIVATE_FIELDS) };
 }
 
-function textsOf(value: unknown): Record<string, string> {
-  const texts = isObject(value)
-    ? Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
-    : [];
-  return Object.fromEntries(texts);
+function textsOf(value: unknown, names: readonly PrivateField[]): Partial<Record<PrivateField, string>> {
+  const texts: Partial<Record<PrivateField, string>> = {};
+  if (!isObject(value)) return texts;
+  for (const name of names) if (typeof value[name] === 'string') texts[name] = value[name];
+  return texts;
 }
 
-/** Whether a `subject` says what the columns say; members that are `null` may be left out. */
+/** Whether a `subject` is what assessments make of the columns. */
 function isSame(subject: unknown, { subjectUser, subjectSession, subjectAgent }: StoredEvent): boolean {
   if (!isObject(subject)) return false;
-  const { user = null, session = null, agent = null, ...more } = subject;
-  return user === subjectUser && session === subjectSession && agent === subjectAgent && Object.keys(more).length === 0;
+  const { user, session, agent } = subject;
+  return user === subjectUser && session === subjectSession && agent === subjectAgent && Object.keys(subject).length === 3;
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -1,18 +1,17 @@
 // What is left of an event when values of it are erased: less to read, and the same leaf.
 
-import { digestOf, envelopeOf, redactionOf, type PrivateField, type Redaction, type StoredEvent } from './envelope.ts';
+import {
+  digestOf,
+  envelopeOf,
+  redactionOf,
+  withoutPersonal,
+  type PrivateField,
+  type Redaction,
+  type StoredEvent,
+} from './envelope.ts';
 
-const OF_EVERY_EVENT = ['actor.id', 'actor.ip'] as const;
-const OF_INFERENCES = ['subject', 'external_id', 'metadata', 'previews', 'text'] as const;
-/** Their data may name people. That of others says by which rules, and how well, the service has worked, which stays. */
-const WITH_ERASABLE_DATA =
-  /^(?:(?:session|api_key|service_account|webhook|integration|judge|organization|probe)\..+|sso\.updated)$/;
-
-/** What can be erased of an event of this kind, where it is there. */
-export function erasableFields(kind: string): readonly PrivateField[] {
-  if (kind.startsWith('inference.')) return [...OF_EVERY_EVENT, ...OF_INFERENCES];
-  return WITH_ERASABLE_DATA.test(kind) ? [...OF_EVERY_EVENT, 'data'] : OF_EVERY_EVENT;
-}
+/** What a request says of itself, and so its text, where that is kept. */
+export const IN_TEXTS: readonly PrivateField[] = ['subject', 'external_id', 'metadata', 'previews'];
 
 /**
  * The event without the values of `fields`, each of which its leaf commits to. What is left keeps its salts; those of what is gone are gone, so that
@@ -22,7 +21,9 @@ export function erasableFields(kind: string): readonly PrivateField[] {
 export function withoutFields(event: StoredEvent, fields: readonly PrivateField[]): StoredEvent {
   const { disclosures, data } = envelopeOf(event);
   const isErased = (name: PrivateField) => fields.includes(name);
-  const erased = new Map<string, string>(Object.entries(event.redaction === null ? {} : redactionOf(event.redaction).erased));
+  const erased = new Map<string, string>(
+    Object.entries(event.redaction === null ? {} : redactionOf(event.redaction, event.kind).erased),
+  );
   const salts = new Map<string, string>();
   for (const { name, disclosed } of disclosures) {
     if (isErased(name)) erased.set(name, digestOf(disclosed));
@@ -51,7 +52,5 @@ function dataWithout(data: unknown, isErased: (name: PrivateField) => boolean): 
   if (isErased('subject')) left['subject'] = null;
   if (isErased('external_id')) left['external_id'] = null;
   if (isErased('metadata')) left['metadata'] = {};
-  if (isErased('previews'))
-    left['findings'] = (left['findings'] as readonly object[]).map((finding) => Object.assign({}, finding, { preview: null }));
-  return left;
+  return isErased('previews') ? { ...left, ...withoutPersonal(left, null) } : left;
 }

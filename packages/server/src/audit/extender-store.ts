@@ -4,6 +4,7 @@ import { HASH_BYTES } from '@svc/trail';
 import { uuidText } from '../ids.ts';
 import { bigintArray, byteaArray, textArray, uuidArray } from '../journal/arrays.ts';
 import type { Queryable, Transaction } from '../storage/database.ts';
+import type { Edge } from './edges.ts';
 
 /** A log that is behind its trail, and this transaction's alone. */
 export interface ClaimedTree {
@@ -65,6 +66,23 @@ export async function claimTrees(
     size: Number(row.size),
     frontier: row.frontier,
     lastSequence: Number(row.last_sequence),
+  }));
+}
+
+// Twice as long as from one look to the next.
+const RECENT = "interval '2 minutes'";
+
+/** The edges of logs that were signed lately under this epoch, by whomever. They stay as they are until the transaction ends; those that grow now are missing. */
+export async function holdRecentEdges(tx: Transaction, epoch: number, limit: number): Promise<Edge[]> {
+  const { rows } = await tx.query<{ org_id: string; size: string; frontier: Buffer }>(
+    `SELECT org_id, size, frontier FROM trees WHERE signed_epoch = $1
+        AND org_id IN (SELECT org_id FROM checkpoints WHERE published_at > now() - ${RECENT}) LIMIT $2 FOR SHARE SKIP LOCKED`,
+    [epoch, limit],
+  );
+  return rows.map(({ org_id: orgId, size, frontier }) => ({
+    orgId: Buffer.from(orgId.replaceAll('-', ''), 'hex'),
+    size: Number(size),
+    frontier,
   }));
 }
 

@@ -1,7 +1,17 @@
 // Promises of the extender: every event that was committed is in its organization's log once and in its place, whoever writes it and however often
 // he is ended; what was signed can be verified by who knows nothing of ours but the key.
 
-import { HASH_BYTES, isConsistent, isIncluded, openNote, parseCheckpoint, parseVerifier, TILE_WIDTH } from '@svc/trail';
+import {
+  formatCheckpoint,
+  Frontier,
+  HASH_BYTES,
+  isConsistent,
+  isIncluded,
+  openNote,
+  parseCheckpoint,
+  parseVerifier,
+  TILE_WIDTH,
+} from '@svc/trail';
 import fc from 'fast-check';
 import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -17,10 +27,11 @@ import { AuditThread, type ThreadSettings } from './audit-thread.ts';
 import { thinCheckpoints } from './extender-store.ts';
 import { readLeaves } from './leaves.ts';
 import { findCheckpoint, findTree, hashesOf, leafHashes, proveConsistency, proveInclusion } from './log-store.ts';
-import { originOf, readDeployment } from './origin.ts';
+import { originOf, originOfNote, readDeployment } from './origin.ts';
 import { createExtender, insertEvents, leavesOf, merkleTreeHash } from './test-kit.ts';
 
 const MASTER_KEY = Buffer.alloc(32, 7);
+const NOT_SIGNED = 'its last checkpoint is not there, or not what was signed';
 const SOON = { timeout: 10_000, interval: 10 };
 
 let service: TestService;
@@ -245,8 +256,126 @@ test('no checkpoint is signed below one that was signed, even where the tree is 
   await expectLeftAlone(
     (organization) => signedSize(organization, 100),
     (organization) => signedSize(organization, -100),
-    'tiles or checkpoints are not as the tree says',
+    NOT_SIGNED,
   );
+});
+
+/** Rewrites an organization's third event and all that follows from it, as far as it goes without a key; `added`: events that come with it. */
+async function rewriteHistory({ uuid }: NewOrganization, added: number): Promise<void> {
+  const { db } = services;
+  await insertEvents(db, uuid, added);
+  await db.query("UPDATE events SET model = 'forged' WHERE org_id = $1 AND sequence = 3", [uuidText(uuid)]);
+  const { rows } = await db.query<{ last: string }>('SELECT last_sequence AS last FROM event_counters WHERE org_id = $1', [
+    uuidText(uuid),
+  ]);
+  const size = Number(rows[0]!.last);
+  const leaves = await readLeaves(db, services.vault, [{ orgId: uuid, after: 0, until: size }]);
+  const frontier = Frontier.empty();
+  for (const { hash } of leaves) frontier.append(hash);
+  const hashes = Buffer.concat(leaves.map(({ hash }) => hash));
+  await db.query('UPDATE tiles SET hashes = $2 WHERE org_id = $1', [uuidText(uuid), hashes]);
+  await db.query('UPDATE trees SET size = $2, signed_size = $2, frontier = $3 WHERE org_id = $1', [
+    uuidText(uuid),
+    size,
+    frontier.save(),
+  ]);
+  // A checkpoint as well, but for the signature.
+  const { note, epoch } = (await findCheckpoint(db, uuid))!;
+  const root = frontier.root();
+  const text = formatCheckpoint({ origin: originOfNote(note), size, root });
+  await db.query(
+    `INSERT INTO checkpoints (org_id, epoch, size, root, note, published_at) VALUES ($1, $2, $3, $4, $5, now())
+     ON CONFLICT (org_id, epoch, size) DO UPDATE SET root = EXCLUDED.root, note = EXCLUDED.note`,
+    [uuidText(uuid), epoch, size, root, text + note.slice(note.indexOf('\n\n') + 1)],
+  );
+}
+
+test('another history is not signed, whoever wrote it into the database, and whether or not the node remembers the log', async () => {
+  const { db } = services;
+  for (const added of [0, 3])
+    for (const isRemembered of [false, true]) {
+      const [forged, sound] = [await service.createOrganization(), await service.createOrganization()];
+      const { lines, log } = listeningLog();
+      const own = await createExtender(services, { log });
+      const other = await createExtender(services);
+      await insertEvents(db, forged.uuid, 10);
+      await (isRemembered ? own : other).extender.catchUp();
+      const before = (await findCheckpoint(db, forged.uuid))!;
+      await rewriteHistory(forged, added);
+      await insertEvents(db, forged.uuid, 5);
+      await insertEvents(db, sound.uuid, 5);
+      if (isRemembered && added === 0) {
+        // The same size, and not what this node signed: as after a backup.
+        const caughtUp = own.extender.catchUp();
+        await expect.poll(() => own.setBacks.includes('behind_what_was_signed'), SOON).toBe(true);
+        await own.extender.close();
+        await caughtUp;
+      } else {
+        await own.extender.catchUp();
+        expect(lines).toEqual([expect.objectContaining({ level: 50, org_id: forged.id, fault: NOT_SIGNED })]);
+        await expectWholeLog(sound.uuid);
+      }
+      const { rows } = await db.query('SELECT 1 FROM checkpoints WHERE org_id = $1 AND size > $2', [
+        uuidText(forged.uuid),
+        before.size + added,
+      ]);
+      expect(rows).toEqual([]);
+      // Out of the way of the other tests.
+      await db.query('UPDATE event_counters SET last_sequence = 0 WHERE org_id = $1', [uuidText(forged.uuid)]);
+    }
+});
+
+test('a log that another node signed is gone on from only where its tiles bear out what this one signed', async () => {
+  const { db } = services;
+  const { uuid, id } = await service.createOrganization();
+  const { lines, log } = listeningLog();
+  const [own, other] = [await createExtender(services, { log }), await createExtender(services)];
+  const flip = () =>
+    db.query(
+      'UPDATE tiles SET hashes = set_byte(hashes, 5, 255 - get_byte(hashes, 5)) WHERE org_id = $1 AND level = 0 AND index = 0',
+      [uuidText(uuid)],
+    );
+  await insertEvents(db, uuid, 10);
+  await own.extender.catchUp();
+  await insertEvents(db, uuid, 300);
+  await other.extender.catchUp();
+  await flip();
+  await insertEvents(db, uuid, 1);
+  await own.extender.catchUp();
+  expect(lines).toEqual([expect.objectContaining({ level: 50, org_id: id, fault: 'tiles are not as the tree says' })]);
+  expect(own.setBacks).toEqual([]);
+  await flip();
+  await other.extender.catchUp();
+  await insertEvents(db, uuid, 1);
+  const third = await createExtender(services);
+  await third.extender.catchUp();
+  await expectWholeLog(uuid);
+});
+
+test('whatever stands in the way of one log, all others go on at once', async () => {
+  const { db } = services;
+  const organizations = await Promise.all(Array.from({ length: 20 }, () => service.createOrganization()));
+  await (await createExtender(services)).extender.catchUp();
+  const { lines, log } = listeningLog();
+  const { extender } = await createExtender(services, { log });
+  const culprits = [organizations[3]!, organizations[11]!];
+  // Stands for any fault of the database, or of ours, that comes with what an organization has stored.
+  await db.query(`
+    CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'it cannot be written'; END $$;
+    CREATE TRIGGER fail BEFORE INSERT OR UPDATE ON tiles FOR EACH ROW
+      WHEN (NEW.org_id IN (${culprits.map(({ uuid }) => `'${uuidText(uuid)}'`).join()})) EXECUTE FUNCTION fail()`);
+  for (const { uuid } of organizations) await insertEvents(db, uuid, 5);
+  extender.start();
+  const sound = organizations.filter((organization) => !culprits.includes(organization));
+  const isDone = async ({ uuid }: NewOrganization) => (await findTree(db, uuid))!.size === 10;
+  await expect.poll(async () => (await Promise.all(sound.map(isDone))).every(Boolean), SOON).toBe(true);
+  await expect.poll(() => lines.length, SOON).toBe(2);
+  await extender.close();
+  expect(new Set(lines.map(({ org_id: orgId }) => orgId))).toEqual(new Set(culprits.map(({ id }) => id)));
+  for (const line of lines) expect(line).toMatchObject({ level: 50, fault: 'it cannot be written' });
+  await db.query('DROP FUNCTION fail CASCADE');
+  await (await createExtender(services)).extender.catchUp();
+  for (const { uuid } of organizations) await expectWholeLog(uuid);
 });
 
 test('a thread that is ended at any moment loses nothing and doubles nothing', { timeout: 60_000 }, async () => {

@@ -5,14 +5,23 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Vault } from '../access/vault.ts';
 import { formatId } from '../ids.ts';
 import { Tally } from '../reports/tally.ts';
-import type { Database, Transaction } from '../storage/database.ts';
+import { isConnectionFault, type Database, type Transaction } from '../storage/database.ts';
 import type { Logger } from '../telemetry/log.ts';
-import { claimTrees, hasUnread, thinCheckpoints, writeGrowth, type ClaimedTree, type GrownTree } from './extender-store.ts';
+import { checkEdges, rootOf } from './edges.ts';
+import {
+  claimTrees,
+  hasUnread,
+  holdRecentEdges,
+  thinCheckpoints,
+  writeGrowth,
+  type ClaimedTree,
+  type GrownTree,
+} from './extender-store.ts';
 import { Growth } from './growth.ts';
 import type { TrailKeys } from './keys.ts';
 import { readLeavesInParts, type Leaf, type Stretch } from './leaves.ts';
 import { holdDeployment } from './origin.ts';
-import { isBehind, type RestoredReason } from './restored.ts';
+import type { RestoredReason } from './restored.ts';
 import type { TrailMemory } from './trail-memory.ts';
 
 // What other nodes commit is not announced here.
@@ -29,6 +38,9 @@ const LOGS_MAX = 200;
 const RETRY_MS = 30_000;
 const CATCH_UP_PAUSE_MS = 20;
 const TELL_INTERVAL_MS = 1_000;
+const LEARN_INTERVAL_MS = 60_000;
+// As many as are kept beyond a restart.
+const LEARN_LOGS_MAX = 1_000;
 const THIN_INTERVAL_MS = 600_000;
 // The first time what was left while no node was running, else a few times what comes in between.
 const THIN_HOURS_FIRST = 168;
@@ -73,10 +85,13 @@ export class TreeExtender {
   /** Who was claimed last: the next pass begins after it. */
   #after: Buffer = Buffer.alloc(16);
   #leavesMax = LEAVES_FIRST;
+  /** Fewer after a pass that failed, down to one: so it is found out whose log it is. */
+  #logsMax = LOGS_MAX;
   #poll: NodeJS.Timeout | null = null;
   #isRunning = false;
   #isWoken = false;
   #running: Promise<unknown> = Promise.resolve();
+  #learntAtMs = Number.NEGATIVE_INFINITY;
   #thinnedAtMs: number | null = null;
   #toldSetBackAtMs = Number.NEGATIVE_INFINITY;
   #isClosed = false;
@@ -123,6 +138,7 @@ export class TreeExtender {
       while (this.#isWoken && !this.#isClosed) {
         this.#isWoken = false;
         if (await hasUnread(this.#parts.db, this.#restingNow())) while (!this.#isClosed && (await this.#pass()));
+        await this.#learnSigned();
         await this.#thin();
       }
     } catch (err) {
@@ -134,30 +150,51 @@ export class TreeExtender {
 
   /** One transaction. True when there is more than it took. */
   async #pass(): Promise<boolean> {
+    const after = this.#after;
+    let claimed: readonly ClaimedTree[] = [];
+    const onClaim = (trees: readonly ClaimedTree[]) => {
+      claimed = trees;
+    };
     try {
-      const { grown, epoch, hasMore } = await this.#parts.db.transaction((tx) => this.#extend(tx));
+      const { grown, epoch, hasMore } = await this.#parts.db.transaction((tx) => this.#extend(tx, onClaim));
       for (const { tree, size, root } of grown) this.#parts.memory.remember(tree.orgId, { epoch, size, root });
+      this.#logsMax = Math.min(LOGS_MAX, this.#logsMax * 2);
       return hasMore;
     } catch (err) {
       if (err instanceof FaultyLogs) {
         for (const [tree, fault] of err.faults) this.#leaveAlone(tree, fault);
         return true;
       }
-      if (!(err instanceof SetBack)) throw err;
-      this.#tellSetBack(err);
-      return false;
+      if (err instanceof SetBack) {
+        this.#tellSetBack(err);
+        return false;
+      }
+      if (claimed.length === 0) throw err;
+      // Whatever it is that cannot be read or written: half of them are tried again from the first on, and one that fails alone is left alone.
+      this.#logsMax = Math.ceil(claimed.length / 2);
+      if (isConnectionFault(err)) throw err;
+      if (claimed.length > 1) this.#after = after;
+      else this.#leaveAlone(claimed[0]!, err instanceof Error ? err.message : String(err), err);
+      return true;
     }
   }
 
-  async #extend(tx: Transaction): Promise<{ grown: readonly GrownTree[]; epoch: number; hasMore: boolean }> {
+  async #extend(
+    tx: Transaction,
+    onClaim: (trees: readonly ClaimedTree[]) => void,
+  ): Promise<{ grown: readonly GrownTree[]; epoch: number; hasMore: boolean }> {
+    const logsMax = this.#logsMax;
     const held = await holdDeployment(tx);
     const { epoch } = held.deployment;
     if (!held.isSameServer) throw new SetBack('server_changed', epoch);
     await this.#parts.keys.follow(tx, held.keys);
-    const trees = await claimTrees(tx, this.#restingNow(), this.#after, LOGS_MAX);
+    const trees = await claimTrees(tx, this.#restingNow(), this.#after, logsMax);
     if (trees.length === 0) return { grown: [], epoch, hasMore: false };
     this.#after = trees.at(-1)!.orgId;
-    this.#refuseSetBack(trees, epoch);
+    onClaim(trees);
+    const { isSetBack, faults } = await checkEdges(tx, held.deployment, trees, this.#parts);
+    if (isSetBack) throw new SetBack('behind_what_was_signed', epoch);
+    if (faults.size > 0) throw new FaultyLogs(faults);
     const tally = new Tally();
     const growths = await this.#read(tx, trees, tally);
     const grown = growths.map((growth) => growth.finish(held, this.#parts.keys));
@@ -166,7 +203,7 @@ export class TreeExtender {
       throw new FaultyLogs(new Map(unfit.map((tree) => [tree, 'tiles or checkpoints are not as the tree says'])));
     await tally.write(tx);
     const isAll = grown.every(({ tree, size }) => size === tree.lastSequence);
-    return { grown, epoch, hasMore: !isAll || trees.length === LOGS_MAX };
+    return { grown, epoch, hasMore: !isAll || trees.length === logsMax };
   }
 
   /** Appends to each log its share of leaves. */
@@ -206,13 +243,6 @@ export class TreeExtender {
     return [...growths.values()];
   }
 
-  #refuseSetBack(trees: readonly ClaimedTree[], epoch: number): void {
-    for (const tree of trees) {
-      const signed = this.#parts.memory.find(tree.orgId);
-      if (signed !== undefined && isBehind(tree, epoch, signed)) throw new SetBack('behind_what_was_signed', epoch);
-    }
-  }
-
   /** How many leaves the next transaction takes. */
   #learn(count: number, chars: number): void {
     const fitting = Math.ceil((count * CHARS_MAX) / Math.max(1, chars));
@@ -228,6 +258,31 @@ export class TreeExtender {
     this.#parts.onSetBack(reason, epoch);
   }
 
+  /** What other nodes have signed is known here as well: whichever is left can tell that the database was set back. */
+  async #learnSigned(): Promise<void> {
+    const nowMs = performance.now();
+    if (nowMs - this.#learntAtMs < LEARN_INTERVAL_MS) return;
+    this.#learntAtMs = nowMs;
+    const { db, keys, memory } = this.#parts;
+    const found = await db.transaction(async (tx) => {
+      const { deployment, keys: state, isSameServer } = await holdDeployment(tx);
+      const { epoch } = deployment;
+      if (!isSameServer) return { epoch, isSetBack: false, sound: [] };
+      await keys.follow(tx, state);
+      const edges = await holdRecentEdges(tx, epoch, LEARN_LOGS_MAX);
+      const { isSetBack, faults } = await checkEdges(tx, deployment, edges, { keys, memory });
+      return { epoch, isSetBack, sound: edges.filter((edge) => !faults.has(edge)) };
+    });
+    const { epoch, isSetBack, sound } = found;
+    if (isSetBack) this.#tellSetBack(new SetBack('behind_what_was_signed', epoch));
+    else
+      for (const edge of sound) {
+        const known = memory.find(edge.orgId);
+        const isKnown = known !== undefined && (known.epoch > epoch || (known.epoch === epoch && known.size >= edge.size));
+        if (!isKnown) memory.remember(edge.orgId, { epoch, size: edge.size, root: rootOf(edge)! });
+      }
+  }
+
   async #thin(): Promise<void> {
     const nowMs = performance.now();
     if (this.#thinnedAtMs !== null && nowMs - this.#thinnedAtMs < THIN_INTERVAL_MS) return;
@@ -235,10 +290,10 @@ export class TreeExtender {
     this.#thinnedAtMs = nowMs;
   }
 
-  #leaveAlone({ orgId, size }: ClaimedTree, fault: string): void {
+  #leaveAlone({ orgId, size }: ClaimedTree, fault: string, err?: unknown): void {
     this.#resting.set(orgId.toString('hex'), performance.now() + RETRY_MS);
     this.#parts.log.error(
-      { org_id: formatId('org', orgId), size, fault },
+      { org_id: formatId('org', orgId), size, fault, err },
       'the log of an organization cannot be extended; it is tried again, and all others go on',
     );
   }

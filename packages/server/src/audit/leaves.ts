@@ -90,6 +90,30 @@ async function readRows(db: Queryable, stretches: readonly Stretch[]): Promise<R
   return rows;
 }
 
+/** A stretch in parts of at most `bytesMax` as stored; an event that is larger is a part of its own. */
+export async function splitByBytes(db: Queryable, { orgId, after, until }: Stretch, bytesMax: number): Promise<Stretch[]> {
+  const { rows } = await db.query<{ sequence: string; bytes: string }>(
+    // Told from where the values are: no text is read for it.
+    `SELECT e.sequence, octet_length(e.data)::int8 + coalesce(octet_length(t.sealed), 0) AS bytes FROM ${TABLES}
+      WHERE e.org_id = $1 AND e.sequence > $2 AND e.sequence <= $3 ORDER BY e.sequence`,
+    [uuidText(orgId), after, until],
+  );
+  const parts: Stretch[] = [];
+  let held = 0;
+  for (const row of rows) {
+    const [sequence, bytes] = [Number(row.sequence), Number(row.bytes)];
+    const last = parts.at(-1);
+    if (last === undefined || held + bytes > bytesMax) {
+      parts.push({ orgId, after: sequence - 1, until: sequence });
+      held = bytes;
+    } else {
+      parts[parts.length - 1] = { ...last, until: sequence };
+      held += bytes;
+    }
+  }
+  return parts;
+}
+
 /** The leaf of one event; `null`: it is not there. */
 export async function findLeafById(db: Queryable, vault: Vault, orgId: Buffer, id: Buffer): Promise<Leaf | null> {
   const { rows } = await db.query<Row>(`SELECT ${COLUMNS} FROM ${TABLES} WHERE e.org_id = $1 AND e.id = $2`, [

@@ -111,6 +111,35 @@ export async function rootAt(db: Queryable, orgId: Buffer, size: number): Promis
   return (await rangeHashes(db, orgId, [{ from: 0, to: size }], size))[0]!;
 }
 
+/** The roots of many trees, each when it had so many leaves, by one statement. `null`: tiles are missing. */
+export async function rootsAt(
+  db: Queryable,
+  trees: readonly { readonly orgId: Buffer; readonly size: number }[],
+): Promise<(Buffer | null)[]> {
+  if (trees.length === 0) return [];
+  const wanted = trees.flatMap(({ orgId, size }) => tilesFor([{ from: 0, to: size }], size).map((tile) => ({ orgId, tile })));
+  const { rows } = await db.query<{ org_id: string; level: number; index: string; hashes: Buffer }>({
+    name: 'read_tiles_of_logs',
+    text: `SELECT t.org_id, t.level, t.index, t.hashes FROM unnest($1::uuid[], $2::int2[], $3::int8[]) AS wanted (org_id, level, index)
+             JOIN tiles t ON t.org_id = wanted.org_id AND t.level = wanted.level AND t.index = wanted.index`,
+    values: [
+      wanted.map(({ orgId }) => uuidText(orgId)),
+      wanted.map(({ tile }) => tile.level),
+      wanted.map(({ tile }) => tile.index),
+    ],
+  });
+  const found = new Map(rows.map((row) => [`${row.org_id}/${row.level}/${row.index}`, row.hashes]));
+  return trees.map(({ orgId, size }) => {
+    const uuid = uuidText(orgId);
+    try {
+      return rangeHash({ from: 0, to: size }, (level, index) => found.get(`${uuid}/${level}/${index}`) ?? NO_BYTES);
+    } catch (err) {
+      if (err instanceof RangeError) return null;
+      throw err;
+    }
+  });
+}
+
 /** That the leaf `index` is in the tree of `size`. Throws a RangeError for a leaf that is not. */
 export function proveInclusion(db: Queryable, orgId: Buffer, index: number, size: number): Promise<Buffer[]> {
   return rangeHashes(db, orgId, inclusionRanges(index, size), size);

@@ -1,5 +1,6 @@
 // The deployment as its logs know it: how they are named, and on which server they are kept.
 
+import { randomBytes } from 'node:crypto';
 import { formatId, uuidText } from '../ids.ts';
 import type { Queryable, Transaction } from '../storage/database.ts';
 import { KEYS_STATE } from './keys.ts';
@@ -14,12 +15,34 @@ export interface Deployment {
   readonly name: string;
   /** Grows when a backup was restored: all logs go on under another origin. */
   readonly epoch: number;
+  /** 8 random hex digits, drawn with the epoch: of two copies of a database each goes on under a name of its own. Empty in epoch 1. */
+  readonly branch: string;
 }
 
-/** `<name>/org/<org_id>`, of the deployment's own log `<name>/deployment/<id>`; from epoch 2 on with `/<epoch>`. Names of signing keys are the same. */
-export function originOf({ id, name, epoch }: Deployment, orgId: Buffer): string {
-  const log = orgId.equals(DEPLOYMENT_LOG) ? `deployment/${uuidText(id)}` : `org/${formatId('org', orgId)}`;
-  return `${name}/${log}${epoch === 1 ? '' : `/${epoch}`}`;
+const BRANCH_BYTES = 4;
+
+/**
+ * `<name>/org/<org_id>`, of the deployment's own log `<name>/deployment/<id>`; from epoch 2 on with `/<epoch>-<branch>`. Names of signing keys are the
+ * same.
+ */
+export function originOf(deployment: Deployment, orgId: Buffer): string {
+  const { epoch, branch } = deployment;
+  return `${logNameOf(deployment, orgId)}${epoch === 1 ? '' : `/${epoch}-${branch}`}`;
+}
+
+/** Whether `origin` is, or was, one of this log's. */
+export function isOriginOf(origin: string, deployment: Deployment, orgId: Buffer): boolean {
+  const log = logNameOf(deployment, orgId);
+  return origin === log || origin.startsWith(`${log}/`);
+}
+
+function logNameOf({ id, name }: Deployment, orgId: Buffer): string {
+  return `${name}/${orgId.equals(DEPLOYMENT_LOG) ? `deployment/${uuidText(id)}` : `org/${formatId('org', orgId)}`}`;
+}
+
+/** Under which origin a checkpoint was signed: the first line of its note. */
+export function originOfNote(note: string): string {
+  return note.slice(0, note.indexOf('\n'));
 }
 
 /** The deployment as the database has it. Throws before the first start has named it. */
@@ -31,7 +54,7 @@ export async function readDeployment(db: Queryable): Promise<Deployment> {
 
 /** `null`: no service has been started on this database yet. */
 export async function findDeployment(db: Queryable): Promise<Deployment | null> {
-  const { rows } = await db.query<DeploymentRow>('SELECT id, name, epoch FROM trail_deployment');
+  const { rows } = await db.query<DeploymentRow>('SELECT id, name, epoch, branch FROM trail_deployment');
   return rows[0] === undefined ? null : deploymentOf(rows[0]);
 }
 
@@ -59,7 +82,7 @@ export async function holdDeployment(tx: Transaction): Promise<HeldDeployment> {
   // Another statement: its snapshot is taken with the lock held.
   const { rows } = await tx.query<DeploymentRow & { keys: string; is_same_server: boolean; now: Date }>({
     name: 'held_deployment',
-    text: `SELECT d.id, d.name, d.epoch, ${KEYS_STATE}, clock_timestamp() AS now,
+    text: `SELECT d.id, d.name, d.epoch, d.branch, ${KEYS_STATE}, clock_timestamp() AS now,
                   d.system_identifier = s.system_identifier AND d.timeline = s.timeline AS is_same_server
              FROM trail_deployment d, (SELECT ${SERVER}) s`,
   });
@@ -82,20 +105,23 @@ export async function nameDeployment(tx: Transaction, id: Buffer, name: string):
   );
 }
 
-/** Begins an epoch, on the server that is there now. */
-export async function beginEpoch(tx: Transaction, epoch: number): Promise<void> {
+/** Begins an epoch, on the server that is there now. Returns the deployment with it. */
+export async function beginEpoch(tx: Transaction, epoch: number): Promise<Deployment> {
   await tx.query(
-    `UPDATE trail_deployment SET epoch = $1, system_identifier = s.system_identifier, timeline = s.timeline FROM (SELECT ${SERVER}) s`,
-    [epoch],
+    `UPDATE trail_deployment SET epoch = $1, branch = $2, system_identifier = s.system_identifier, timeline = s.timeline
+       FROM (SELECT ${SERVER}) s`,
+    [epoch, randomBytes(BRANCH_BYTES).toString('hex')],
   );
+  return readDeployment(tx);
 }
 
 interface DeploymentRow {
   readonly id: string;
   readonly name: string;
   readonly epoch: number;
+  readonly branch: string;
 }
 
-function deploymentOf({ id, name, epoch }: DeploymentRow): Deployment {
-  return { id: Buffer.from(id.replaceAll('-', ''), 'hex'), name, epoch };
+function deploymentOf({ id, name, epoch, branch }: DeploymentRow): Deployment {
+  return { id: Buffer.from(id.replaceAll('-', ''), 'hex'), name, epoch, branch };
 }

@@ -3,9 +3,8 @@
 import { HASH_BYTES, parseTilePath, TILE_WIDTH, tileWidth, type Tile } from '@svc/trail';
 import type { Principal } from '../access/principal.ts';
 import { AppError, invalid, notFound } from '../http/errors.ts';
-import { Turn } from '../http/turn.ts';
 import type { Services } from '../services.ts';
-import { findLeafById, readLeaves, type Leaf } from './leaves.ts';
+import { findLeafById, readLeaves, splitByBytes, type Leaf } from './leaves.ts';
 import {
   findCheckpoint,
   findTree,
@@ -19,8 +18,9 @@ import {
 // The log is at most a second behind the trail.
 const WAIT_MS = 1_500;
 const ASK_AGAIN_MS = 50;
-/** Each may come with a text of a megabyte, which is read to know its digest. */
-const LEAVES_AT_ONCE = 16;
+/** Of events and their texts, which are opened to know their digests: others are served between two parts. A text has up to a megabyte. */
+const PART_BYTES = 262_144;
+const BUNDLES_AT_ONCE = 2;
 /** What the length before an entry of a bundle can say. */
 const ENTRY_BYTES_MAX = 65_535;
 
@@ -136,30 +136,43 @@ export async function readTileAt(services: Services, orgId: Buffer, path: string
   const isBundle = path.startsWith('entries/');
   const tile = parseTilePath(isBundle ? `0/${path.slice('entries/'.length)}` : path);
   if (tile === null) throw notFound('tile');
-  const checkpoint = await findCheckpoint(services.db, orgId);
+  const checkpoint = await findCheckpoint(services.db.reader, orgId);
   if (checkpoint === null || tileWidth(tile.level, tile.index, checkpoint.size) < tile.width) throw notFound('tile');
   return isBundle ? readBundle(services, orgId, tile) : readHashes(services, orgId, tile);
 }
 
 async function readHashes({ db }: Services, orgId: Buffer, tile: Tile): Promise<Buffer> {
-  const lookup = await readTiles(db, orgId, [tile]);
+  const lookup = await readTiles(db.reader, orgId, [tile]);
   const bytes = lookup(tile.level, tile.index).subarray(0, tile.width * HASH_BYTES);
   if (bytes.length < tile.width * HASH_BYTES) throw new Error(`a tile of a published tree is cut: ${tile.level}/${tile.index}`);
   return Buffer.from(bytes);
 }
 
-/** Each leaf after its length, in two bytes. */
-async function readBundle({ db, vault }: Services, orgId: Buffer, { index, width }: Tile): Promise<Buffer> {
-  const first = index * TILE_WIDTH;
-  const tree = await findTree(db, orgId);
-  if (tree === null || first + 1 < tree.keptFrom) throw new AppError('not_found', 'Events of this bundle are not kept any more.');
-  const entries: Buffer[] = [];
-  const turn = new Turn();
-  for (let after = first; after < first + width; after += LEAVES_AT_ONCE) {
-    const leaves = await readLeaves(db, vault, [{ orgId, after, until: Math.min(after + LEAVES_AT_ONCE, first + width) }]);
-    entries.push(...leaves.map(({ text }) => Buffer.from(text)));
-    if (turn.isOver) await turn.next();
+/** The organizations that are being read a bundle of, each once: with texts one costs seconds. */
+const reading = new Set<string>();
+
+/** Each leaf after its length, in two bytes. Throws `unavailable` where too much is being read already. */
+async function readBundle(services: Services, orgId: Buffer, tile: Tile): Promise<Buffer> {
+  const org = orgId.toString('hex');
+  if (reading.has(org) || reading.size >= BUNDLES_AT_ONCE)
+    throw new AppError('unavailable', 'Entries are being read already, one bundle at a time for an organization.', {
+      headers: { 'retry-after': '1' },
+    });
+  reading.add(org);
+  try {
+    return await readEntries(services, orgId, tile);
+  } finally {
+    reading.delete(org);
   }
+}
+
+async function readEntries({ db: { reader }, vault }: Services, orgId: Buffer, { index, width }: Tile): Promise<Buffer> {
+  const after = index * TILE_WIDTH;
+  const tree = await findTree(reader, orgId);
+  if (tree === null || after + 1 < tree.keptFrom) throw new AppError('not_found', 'Events of this bundle are not kept any more.');
+  const entries: Buffer[] = [];
+  for (const part of await splitByBytes(reader, { orgId, after, until: after + width }, PART_BYTES))
+    entries.push(...(await readLeaves(reader, vault, [part])).map(({ text }) => Buffer.from(text)));
   // Pruned meanwhile, or taken away; or a row that was blown up by hand.
   if (entries.length < width || entries.some(({ length }) => length > ENTRY_BYTES_MAX))
     throw new AppError('not_found', 'Not all events of this bundle are there any more as they were logged.');

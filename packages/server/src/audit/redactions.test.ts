@@ -66,7 +66,8 @@ describe('a redaction', () => {
       created_at: expect.any(String),
     });
     const { body: after } = await get(`/v1/events/${id}/proof?size=${before.tree_size}`);
-    expect(after.disclosures).toHaveLength(before.disclosures.length - ALL.length);
+    // The text was in no proof before either.
+    expect(after.disclosures).toHaveLength(before.disclosures.length - ALL.length + 1);
     expect(after).toEqual({ ...before, disclosures: after.disclosures, erased: expect.arrayContaining(ALL) });
     expect(after.leaf_matches).toBe(true);
     const held = await everything();
@@ -95,6 +96,53 @@ describe('a redaction', () => {
     expect(isIncluded(leafHash(Buffer.from(proof.envelope)), proof.leaf_index, size, hashes, root)).toBe(true);
   });
 
+  test.each(['subject', 'external_id', 'metadata', 'previews'])(
+    'of %s takes the kept text along, which repeats it, and says so',
+    async (field) => {
+      await keepTexts();
+      const { event_id: id } = await assess();
+      const { body: before } = await get(`/v1/events/${id}/proof`);
+      const { status, body } = await redact({ event_id: id, fields: ['actor.ip', field], basis: 'b' });
+      expect([status, body.fields]).toEqual([201, ['actor.ip', field, 'text']]);
+      expect((await get(`/v1/events/${body.redaction_event_id}`)).body.data.fields).toEqual(body.fields);
+      const { body: after } = await get(`/v1/events/${id}/proof`);
+      expect([after.envelope, after.erased.toSorted()]).toEqual([before.envelope, body.fields.toSorted()]);
+      const { rows } = await service.services.db.query('SELECT 1 FROM assessment_texts WHERE org_id = $1', [uuidText(org.uuid)]);
+      expect(rows).toEqual([]);
+    },
+  );
+
+  test('of the address leaves the kept text, which does not hold it', async () => {
+    await keepTexts();
+    const { event_id: id } = await assess();
+    const { body } = await redact({ event_id: id, fields: ['actor.ip'], basis: 'b' });
+    expect(body.fields).toEqual(['actor.ip']);
+    const { rows } = await service.services.db.query('SELECT 1 FROM assessment_texts WHERE org_id = $1', [uuidText(org.uuid)]);
+    expect(rows).toHaveLength(1);
+  });
+
+  test('of previews takes the names of tools’ arguments out of where findings and a shadow’s are', async () => {
+    const candidate = { mode: 'monitor', detectors: { pii: { entities: { credit_card: 'ignore', email: 'flag' } } } };
+    const put = await service.request('PUT', '/v1/policy/shadow', {
+      key: org.keys.admin,
+      body: { policy: candidate, sample_rate: 1, expires_at: new Date(Date.now() + 86_400_000).toISOString() },
+    });
+    expect(put.status).toBe(200);
+    const card = { 'ann@names.example': 'My card is 4111 1111 1111 1111.' };
+    const { event_id: id } = await assess({ input: 'Pay.', tool_calls: [{ name: 'pay', arguments: card }] });
+    const event = async () => (await get(`/v1/events/${id}`)).body.data;
+    const { findings, shadow } = await event();
+    const below = '/tool_calls/0/arguments/ann@names.example';
+    expect([findings[0].location.pointer, shadow.removed[0].location.pointer]).toEqual([below, below]);
+    const { body: before } = await get(`/v1/events/${id}/proof`);
+    expect((await redact({ event_id: id, fields: ['previews'], basis: 'b' })).status).toBe(201);
+    const left = await event();
+    const at = '/tool_calls/0/arguments';
+    expect([left.findings[0].location.pointer, left.shadow.removed[0].location.pointer]).toEqual([at, at]);
+    expect(await everything()).not.toContain('ann@names');
+    expect((await get(`/v1/events/${id}/proof`)).body.envelope).toBe(before.envelope);
+  });
+
   test('can follow another one, field by field', async () => {
     const { event_id: id } = await assess();
     const { body: before } = await get(`/v1/events/${id}/proof`);
@@ -103,6 +151,15 @@ describe('a redaction', () => {
     const { body: after } = await get(`/v1/events/${id}/proof`);
     expect([after.envelope, after.erased.toSorted()]).toEqual([before.envelope, ['actor.ip', 'metadata', 'subject']]);
     expect(before.disclosures).toEqual(expect.arrayContaining(after.disclosures));
+  });
+
+  test('is not needed for a kept text to be in no proof, though it is committed to', async () => {
+    await keepTexts();
+    const { event_id: id } = await assess();
+    const { text, body } = await get(`/v1/events/${id}/proof`);
+    expect(text).not.toContain('says Ann');
+    expect(body.disclosures.map((each: string) => JSON.parse(each)[1])).not.toContain('text');
+    expect(JSON.parse(body.envelope).private).toHaveLength(body.disclosures.length + 1);
   });
 
   test('leaves an event that is read as before, and says what is gone', async () => {

@@ -2,6 +2,7 @@
 
 import { actorOf } from '../access/principal.ts';
 import { findEventById, type RecordedEvent } from '../events/store.ts';
+import { purgeExportsSoon } from '../exports/service.ts';
 import { expireExportsWith } from '../exports/store.ts';
 import { AppError, notFound } from '../http/errors.ts';
 import type { Call } from '../http/route.ts';
@@ -11,7 +12,8 @@ import { changeEvent } from '../journal/journal.ts';
 import type { Services } from '../services.ts';
 import type { Transaction } from '../storage/database.ts';
 import type { PrivateField, StoredEvent } from './envelope.ts';
-import { erasableFields, withoutFields } from './erasure.ts';
+import { erasableFields } from './erasable.ts';
+import { IN_TEXTS, withoutFields } from './erasure.ts';
 import { findLeafById, type Leaf } from './leaves.ts';
 import { leafHashes } from './log-store.ts';
 import { logOf, tellOfMismatch, waitForCheckpoint } from './proofs.ts';
@@ -43,15 +45,15 @@ export async function redactEvent(services: Services, call: RedactionCall) {
   const id = parseId('evt', body.event_id);
   const event = id === null ? null : await findEventById(services.db, orgId, id);
   if (id === null || event === null) throw notFound('event');
-  const fields = fieldsOf(event.kind, body.fields);
+  const asked = fieldsOf(event.kind, body.fields);
   await waitForCheckpoint(services, orgId, event.sequence, call.recheck);
   const nowMs = services.clock();
-  const data: RedactedData = { event_id: event.id, sequence: event.sequence, fields, basis: body.basis };
-  const told = { ...changeEvent(orgId, 'audit.redacted', actorOf(principal, address), nowMs, data), id: call.newResourceId() };
-  await services.journal.transaction(async (tx, record) => {
+  const toldId = call.newResourceId();
+  const data = await services.journal.transaction(async (tx, record) => {
     await expireExportsWith(tx, orgId, event.sequence);
     const leaf = await lockLeaf(services, tx, orgId, id, event.sequence);
-    refuseAbsent(leaf, fields);
+    refuseAbsent(leaf, asked);
+    const fields = withTextThatRepeats(asked, leaf);
     const left = withoutFields(leaf.event, fields);
     await storeErased(tx, orgId, id, left);
     if (fields.includes('text')) await deleteText(tx, orgId, id);
@@ -63,9 +65,12 @@ export async function redactEvent(services: Services, call: RedactionCall) {
         'conflict',
         'The event is stored in a form from which these fields cannot be erased without changing its leaf.',
       );
-    record(told);
+    const told: RedactedData = { event_id: event.id, sequence: event.sequence, fields, basis: body.basis };
+    record({ ...changeEvent(orgId, 'audit.redacted', actorOf(principal, address), nowMs, told), id: toldId });
+    return told;
   });
-  return presentRedaction(formatId('evt', told.id), nowMs, data);
+  purgeExportsSoon(services, orgId);
+  return presentRedaction(formatId('evt', toldId), nowMs, data);
 }
 
 /** The answer again; `null`: it was not done. */
@@ -116,6 +121,13 @@ function refuseAbsent({ disclosures, erased }: Leaf, fields: readonly PrivateFie
     return [{ pointer: `/fields/${i}`, message: erased.includes(field) ? 'is erased already' : 'is not there' }];
   });
   if (details.length > 0) throw new AppError('conflict', 'The event does not have all of these fields.', { details });
+}
+
+/** The kept text is the whole request: who erases what was in it erases it too. */
+function withTextThatRepeats(fields: readonly PrivateField[], { disclosures }: Leaf): readonly PrivateField[] {
+  const isKept = disclosures.some(({ name }) => name === 'text');
+  const isRepeated = fields.some((field) => IN_TEXTS.includes(field));
+  return isKept && isRepeated && !fields.includes('text') ? [...fields, 'text'] : fields;
 }
 
 async function storeErased(tx: Transaction, orgId: Buffer, id: Buffer, left: StoredEvent): Promise<void> {

@@ -1,12 +1,13 @@
 // After a restored backup. What was published since is gone, and whoever holds a checkpoint of it must not be shown another history under the same
 // name: all logs go on under a new origin, and the trail says so.
 
-import { Frontier } from '@svc/trail';
+import { nodesOf } from '@svc/trail';
 import { newUuid, uuidText } from '../ids.ts';
 import { changeEvent, type Actor, type Journal } from '../journal/journal.ts';
 import type { Database, Queryable, Transaction } from '../storage/database.ts';
 import type { Logger } from '../telemetry/log.ts';
-import { rootAt } from './log-store.ts';
+import { isBehind, isFork, rootOf, type Edge } from './edges.ts';
+import { rangeHashes, rootsAt } from './log-store.ts';
 import {
   beginEpoch,
   DEPLOYMENT_LOG,
@@ -27,7 +28,10 @@ import { TrailMemory, type SignedLog } from './trail-memory.ts';
 export type RestoredReason = 'server_changed' | 'behind_what_was_signed' | 'behind_witness' | 'declared';
 
 /** The subject of the change feed that tells of a new origin. */
-export const ORIGIN_SUBJECT = 'trail origin';
+const ORIGIN_SUBJECT = 'trail origin';
+
+// Of those older than an hour there is one an hour.
+const CHECKPOINTS_TRIED_MAX = 200;
 
 const SYSTEM: Actor = { type: 'system', id: null, ip: null };
 
@@ -70,40 +74,15 @@ async function findLost(db: Database, deployment: Deployment, memory: TrailMemor
 async function isLost(db: Database, { epoch }: Deployment, tree: Edge | null, signed: SignedLog): Promise<boolean> {
   if (tree === null || isBehind(tree, epoch, signed)) return true;
   if (signed.epoch < epoch || tree.size === signed.size || signed.size === 0) return false;
-  // A tile that is missing is another fault, and told by whoever reads it.
-  const root = await rootAt(db, tree.orgId, signed.size).catch((err: unknown) => {
-    if (err instanceof RangeError) return signed.root;
-    throw err;
-  });
-  return !root.equals(signed.root);
-}
-
-/** A log's right edge. */
-interface Edge {
-  readonly orgId: Buffer;
-  readonly size: number;
-  readonly frontier: Buffer;
-}
-
-/** Whether a log, under the deployment's `epoch`, cannot be one that has gone on from what was signed: it is shorter, or another of the same size. */
-export function isBehind({ size, frontier }: Pick<Edge, 'size' | 'frontier'>, epoch: number, signed: SignedLog): boolean {
-  if (signed.epoch !== epoch) return signed.epoch > epoch;
-  return size < signed.size || (size === signed.size && rootOf(size, frontier)?.equals(signed.root) === false);
-}
-
-/** `null`: the edge does not fit the size, which is another fault, and told by whoever goes on from it. */
-function rootOf(size: number, frontier: Buffer): Buffer | null {
-  try {
-    return Frontier.restore(size, frontier).root();
-  } catch (err) {
-    if (err instanceof RangeError) return null;
-    throw err;
-  }
+  const [before] = await rootsAt(db, [{ orgId: tree.orgId, size: signed.size }]);
+  return isFork(db, tree, before ?? null, signed);
 }
 
 /** The highest epoch that this node has signed under. */
 export function lastEpochOf(memory: TrailMemory): number {
-  return Math.max(0, ...Array.from(memory.logs.values(), ({ epoch }) => epoch));
+  let last = 0;
+  for (const { epoch } of memory.logs.values()) last = Math.max(last, epoch);
+  return last;
 }
 
 /**
@@ -120,19 +99,75 @@ export async function declareRestored(
     await lockDeployment(tx);
     const previous = await readDeployment(tx);
     if (previous.epoch !== seenEpoch) return false;
-    const deployment = { ...previous, epoch: Math.max(previous.epoch, usedEpoch) + 1 };
-    await beginEpoch(tx, deployment.epoch);
+    const deployment = await beginEpoch(tx, Math.max(previous.epoch, usedEpoch) + 1);
+    await goBackToSigned(tx);
+    await cutTiles(tx);
     for (const { orgId, size } of await restartAnchors(tx)) {
       const origins = { previous_origin: originOf(previous, orgId), origin: originOf(deployment, orgId) };
       record(changeEvent(orgId, 'audit.restored', SYSTEM, clock(), { ...origins, size, reason }));
     }
     expire(ORIGIN_SUBJECT);
     log?.warn(
-      { reason, epoch: deployment.epoch },
+      { reason, epoch: deployment.epoch, branch: deployment.branch },
       'a backup was restored: the logs of all organizations go on under a new origin',
     );
     return true;
   });
+}
+
+/** Where not all tables were put back to the same moment: a log whose edge is not that of its last checkpoint goes back to the newest one that its tiles bear out. */
+async function goBackToSigned(tx: Transaction): Promise<void> {
+  const { rows } = await tx.query<{ org_id: string; size: string; frontier: Buffer; root: Buffer | null }>(
+    `SELECT t.org_id, t.size, t.frontier, c.root FROM trees t
+       LEFT JOIN checkpoints c ON c.org_id = t.org_id AND c.epoch = t.signed_epoch AND c.size = t.size AND t.signed_size = t.size
+      WHERE t.size > 0`,
+  );
+  for (const { org_id: org, size, frontier, root } of rows) {
+    if (root !== null && rootOf({ size: Number(size), frontier })?.equals(root) === true) continue;
+    const found = await findBorneOut(tx, bytesOf(org), Number(size));
+    if (found === null) continue;
+    await tx.query('UPDATE trees SET size = $2, frontier = $3, signed_epoch = $4, signed_size = $2 WHERE org_id = $1', [
+      org,
+      found.size,
+      found.frontier,
+      found.epoch,
+    ]);
+  }
+}
+
+/** The newest checkpoint of at most `sizeMax` that follows from the tiles. `null`: none of the last ones does. */
+async function findBorneOut(tx: Transaction, orgId: Buffer, sizeMax: number): Promise<(Edge & { epoch: number }) | null> {
+  const { rows } = await tx.query<{ epoch: number; size: string; root: Buffer }>(
+    'SELECT epoch, size, root FROM checkpoints WHERE org_id = $1 AND size BETWEEN 1 AND $2 ORDER BY size DESC, epoch DESC LIMIT $3',
+    [uuidText(orgId), sizeMax, CHECKPOINTS_TRIED_MAX],
+  );
+  for (const { epoch, size: text, root } of rows) {
+    const size = Number(text);
+    const ranges = nodesOf({ from: 0, to: size }).map(({ level, index }) => ({
+      from: index * 2 ** level,
+      to: (index + 1) * 2 ** level,
+    }));
+    // Tiles that are missing bear nothing out.
+    const hashes = await rangeHashes(tx, orgId, ranges, size).catch((err: unknown) => {
+      if (err instanceof RangeError) return [];
+      throw err;
+    });
+    const edge = { orgId, size, frontier: Buffer.concat(hashes), epoch };
+    if (rootOf(edge)?.equals(root) === true) return edge;
+  }
+  return null;
+}
+
+/** What is beyond the edges of the logs, where they alone were put back, is in the way of what comes. Checkpoints stay: they are of the old origin. */
+async function cutTiles(tx: Transaction): Promise<void> {
+  const edges = '(SELECT org_id, level, size >> (8 * level) AS hashes FROM trees, generate_series(0, 6) AS level) e';
+  const isTile = 't.org_id = e.org_id AND t.level = e.level';
+  await tx.query(`DELETE FROM tiles t USING ${edges} WHERE ${isTile} AND t.index >= (e.hashes + 255) / 256`);
+  await tx.query(
+    `UPDATE tiles t SET hashes = substr(t.hashes, 1, (e.hashes % 256 * 32)::int4) FROM ${edges}
+      WHERE ${isTile} AND t.index = e.hashes / 256 AND octet_length(t.hashes) > e.hashes % 256 * 32`,
+  );
+  await tx.query('DELETE FROM anchors WHERE index >= (SELECT size FROM trees WHERE org_id = $1)', [uuidText(DEPLOYMENT_LOG)]);
 }
 
 /** Of the new origin nothing is anchored yet. Returns the organizations' logs. */
@@ -141,7 +176,11 @@ async function restartAnchors(tx: Transaction): Promise<{ orgId: Buffer; size: n
     'UPDATE trees SET anchored_size = -1, anchored_at = NULL WHERE org_id <> $1 RETURNING org_id, size',
     [uuidText(DEPLOYMENT_LOG)],
   );
-  return rows.map(({ org_id: orgId, size }) => ({ orgId: Buffer.from(orgId.replaceAll('-', ''), 'hex'), size: Number(size) }));
+  return rows.map(({ org_id: orgId, size }) => ({ orgId: bytesOf(orgId), size: Number(size) }));
+}
+
+function bytesOf(uuid: string): Buffer {
+  return Buffer.from(uuid.replaceAll('-', ''), 'hex');
 }
 
 async function findEdge(db: Queryable, orgId: Buffer): Promise<Edge | null> {
@@ -152,15 +191,12 @@ async function findEdge(db: Queryable, orgId: Buffer): Promise<Edge | null> {
 }
 
 /**
- * By the operator's word: the only sign where the whole data folder was set back. `epochMin`: the least number of the new origin. Returns the deployment
- * with it; `null`: no service was started on this database yet.
+ * By the operator's word: the only sign where the whole data folder was set back. Returns the deployment with the new origin; `null`: no service was
+ * started on this database yet.
  */
-export async function declareRestoredByHand(
-  parts: Pick<TrailParts, 'db' | 'journal' | 'clock'>,
-  epochMin: number,
-): Promise<Deployment | null> {
+export async function declareRestoredByHand(parts: Pick<TrailParts, 'db' | 'journal' | 'clock'>): Promise<Deployment | null> {
   const previous = await findDeployment(parts.db);
   if (previous === null) return null;
-  await declareRestored(parts, 'declared', previous.epoch, epochMin - 1);
+  await declareRestored(parts, 'declared', previous.epoch);
   return readDeployment(parts.db);
 }

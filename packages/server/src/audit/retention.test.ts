@@ -2,16 +2,18 @@
 
 import { isConsistent, isIncluded } from '@svc/trail';
 import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newUuid, uuidText } from '../ids.ts';
 import { changeEvent } from '../journal/journal.ts';
 import type { NewOrganization } from '../organizations/service.ts';
 import { pageOfTrail } from '../policy/simulations/store.ts';
+import { openDatabase, type Database, type Queryable } from '../storage/database.ts';
 import { startTestService, type TestService } from '../testing/service.ts';
 import { countAllUsage } from '../usage/store.ts';
 import { findLeafById } from './leaves.ts';
 import { findCheckpoint, proveConsistency, proveInclusion, rootAt } from './log-store.ts';
-import { pruneTrails, UNREAD_DAYS } from './retention.ts';
+import { findBeginning } from './beginning.ts';
+import { pruneTrails, pruneTrailsAt, UNREAD_DAYS } from './retention.ts';
 
 const DAY_MS = 86_400_000;
 const BATCH = 1_000;
@@ -74,8 +76,14 @@ async function settle(): Promise<void> {
   );
 }
 
-/** Asks retention, so many days later still. */
-const prune = (later = 0) => pruneTrails({ ...service.services, clock: () => Date.now() + (AHEAD_DAYS + later) * DAY_MS });
+/** Asks retention once, so many days later still. */
+const passAt = (later = 0) => pruneTrailsAt(service.services, Date.now() + (AHEAD_DAYS + later) * DAY_MS);
+/** The same, and again when what it told of is in the log: then it is deleted. */
+async function prune(later = 0): Promise<boolean> {
+  await passAt(later);
+  await service.services.audit.catchUp();
+  return passAt(later);
+}
 
 test('what is older than the policy keeps goes, with its texts and telemetry, and nothing else does; proofs stay what they were', async () => {
   await daysAgo(300);
@@ -208,8 +216,8 @@ test('an event that is not covered by a signed checkpoint is not deleted, howeve
   );
   await db.query('UPDATE trees SET signed_size = 3 WHERE org_id = $1', [uuidText(org.uuid)]);
   await daysAgo(0);
-  await prune();
-  expect((await sequencesOf(org))[0]).toBe(4);
+  await passAt();
+  expect(await keptFrom(org)).toBe(4);
   expect(signed).toBeGreaterThan(5);
 });
 
@@ -244,7 +252,9 @@ test('where it is broken off it goes on later, by however many nodes at once, an
   await db.query(`
     CREATE FUNCTION break_off() RETURNS trigger LANGUAGE plpgsql AS $$BEGIN RAISE 'broken off'; END$$;
     CREATE TRIGGER break_off BEFORE DELETE ON events FOR EACH ROW WHEN (OLD.sequence = ${2 * BATCH}) EXECUTE FUNCTION break_off();`);
-  await expect(prune()).rejects.toThrow(AggregateError);
+  expect(await passAt()).toBe(false);
+  await service.services.audit.catchUp();
+  await expect(passAt()).rejects.toThrow(AggregateError);
   await db.query('DROP TRIGGER break_off ON events');
   expect((await sequencesOf(org))[0]).toBe(BATCH + 1);
   expect(await keptFrom(org)).toBe(last + 1);
@@ -283,4 +293,140 @@ test('a long trail is pruned to the event, by two nodes as by one', async () => 
   ).toBeNull();
   const { rows } = await db.query("SELECT data FROM events WHERE org_id = $1 AND kind = 'audit.pruned'", [uuidText(org.uuid)]);
   expect(rows.map(({ data }) => JSON.parse(data))).toMatchObject([{ from: 1, to: 20_005, events: 20_005 }]);
+});
+
+test('what an audit.pruned tells of is deleted when a signed checkpoint covers that, and not before', async () => {
+  await daysAgo(400);
+  const org = await service.createOrganization();
+  const old = await sequencesOf(org);
+  await daysAgo(0);
+  await settle();
+  expect(await passAt()).toBe(false);
+  expect(await sequencesOf(org)).toEqual([...old, old.length + 1]);
+  await service.services.audit.catchUp();
+  const { db: own, vault } = service.services;
+  await db.query('BEGIN');
+  await db.query('UPDATE trees SET signed_size = $2 WHERE org_id = $1', [uuidText(org.uuid), old.length]);
+  expect(await findBeginning(db as Queryable, vault, org.uuid)).toEqual({
+    keptFrom: old.length + 1,
+    explained: 1,
+    isPending: true,
+  });
+  await db.query('ROLLBACK');
+  expect(await findBeginning(own, vault, org.uuid)).toMatchObject({ explained: old.length + 1, isPending: false });
+  await passAt();
+  expect(await sequencesOf(org)).toEqual([old.length + 1]);
+});
+
+describe('who writes to the database', () => {
+  const setBeginning = (org: NewOrganization, from: number, by: string | null) =>
+    db.query('UPDATE trees SET kept_from = $2, pruned_by = $3 WHERE org_id = $1', [uuidText(org.uuid), from, by]);
+  const explained = async ({ uuid }: NewOrganization) =>
+    (await findBeginning(service.services.db, service.services.vault, uuid))!.explained;
+  const prunedBy = async ({ uuid }: NewOrganization) =>
+    (await db.query('SELECT pruned_by FROM trees WHERE org_id = $1', [uuidText(uuid)])).rows[0].pruned_by as string;
+  const idAt = async ({ uuid }: NewOrganization, sequence: number) =>
+    (await db.query('SELECT id FROM events WHERE org_id = $1 AND sequence = $2', [uuidText(uuid), sequence])).rows[0]
+      .id as string;
+
+  test('has no event deleted by saying that the trail begins later: the log has to say so', async () => {
+    await daysAgo(400);
+    const org = await service.createOrganization();
+    const other = await service.createOrganization();
+    const old = (await sequencesOf(org)).length;
+    await daysAgo(0);
+    await record(org, 9);
+    await settle();
+    await prune();
+    const told = await prunedBy(org);
+    const kept = await sequencesOf(org);
+    expect([kept[0], await explained(org)]).toEqual([old + 1, old + 1]);
+    const last = kept.at(-1)!;
+    const claims = [null, told, await idAt(org, last - 1), uuidText(newUuid()), await prunedBy(other)];
+    for (const claim of claims) {
+      await setBeginning(org, old + 4, claim);
+      expect(await explained(org)).toBe(claim === told ? old + 1 : 1);
+      await prune();
+      expect(await sequencesOf(org)).toEqual(kept);
+    }
+    // Nor by changing what the log has said.
+    await setBeginning(org, old + 4, told);
+    await db.query(`UPDATE events SET data = replace(data, '"to":${old},', '"to":${old + 3},') WHERE id = $1`, [told]);
+    expect(await explained(org)).toBe(1);
+    await prune();
+    expect(await sequencesOf(org)).toEqual(kept);
+  });
+
+  test('has what he deletes of the front told by no audit.pruned', async () => {
+    await daysAgo(400);
+    const org = await service.createOrganization();
+    const old = (await sequencesOf(org)).length;
+    await daysAgo(0);
+    await record(org, 9);
+    await settle();
+    await db.query('DELETE FROM events WHERE org_id = $1 AND sequence BETWEEN $2 AND $3', [uuidText(org.uuid), old + 1, old + 5]);
+    await prune();
+    expect((await pruned(org)).map(({ from, to, events }) => [from, to, events])).toEqual([[1, old, old]]);
+    expect(await keptFrom(org)).toBe(old + 1);
+    await prune(400);
+    expect(await keptFrom(org)).toBe(old + 1);
+  });
+});
+
+describe('a clock that is wrong has nothing deleted:', () => {
+  let org: NewOrganization;
+  beforeAll(async () => {
+    await daysAgo(0);
+    org = await service.createOrganization();
+    await record(org, 20);
+    await settle();
+  });
+  const days = (count: number) => () => Date.now() + count * DAY_MS;
+  /** A database whose clock is so many days ahead, as the embedded one's is when the machine's is. */
+  async function databaseAhead(count: number): Promise<Database> {
+    await db.query(`CREATE SCHEMA IF NOT EXISTS moved`);
+    await db.query(
+      `CREATE OR REPLACE FUNCTION moved.now() RETURNS timestamptz STABLE LANGUAGE sql AS
+        $$SELECT pg_catalog.now() + make_interval(days => ${count})$$`,
+    );
+    const own = openDatabase(service.databaseUrl, () => {});
+    return {
+      ...own,
+      transaction: (work) =>
+        own.transaction(async (tx) => {
+          await tx.query('SET LOCAL search_path = moved, pg_catalog, public');
+          return work(tx);
+        }),
+    };
+  }
+
+  test('a node’s that differs from the database’s', async () => {
+    const before = await sequencesOf(org);
+    for (const ahead of [800, -800, 1, 0.1]) expect(await pruneTrails({ ...service.services, clock: days(ahead) })).toBe(true);
+    await settle();
+    expect(await sequencesOf(org)).toEqual(before);
+  });
+
+  test('that of both, for a day, in which it is set right and leaves nothing behind', async () => {
+    const before = await sequencesOf(org);
+    const ahead = await databaseAhead(800);
+    try {
+      for (let i = 0; i < 30; i++) await pruneTrails({ ...service.services, db: ahead, clock: days(800) });
+      await settle();
+      expect(await sequencesOf(org)).toEqual(before);
+      await pruneTrails(service.services);
+      const { rows } = await db.query('SELECT believed_at, waited_ms FROM retention_clock');
+      expect(Math.abs(rows[0].believed_at.getTime() - Date.now())).toBeLessThan(60_000);
+      expect(rows[0].waited_ms).toBe(0);
+      // A day of passes, as it would have come to be.
+      await pruneTrails({ ...service.services, db: ahead, clock: days(800) });
+      await db.query('UPDATE retention_clock SET waited_ms = $1', [DAY_MS]);
+      await pruneTrails({ ...service.services, db: ahead, clock: days(800) });
+      await settle();
+      await pruneTrails({ ...service.services, db: ahead, clock: days(800) });
+      expect((await sequencesOf(org))[0]).toBe(before.length + 1);
+    } finally {
+      await ahead.close();
+    }
+  });
 });

@@ -8,6 +8,7 @@ import { route, SerializedBytes, type Call, type Route } from '../http/route.ts'
 import { ErrorResponse, isoTime } from '../http/schemas.ts';
 import { parseId } from '../ids.ts';
 import type { Services } from '../services.ts';
+import { shownDisclosures } from './envelope.ts';
 import type { TrailVerifier } from './keys.ts';
 import type { PublishedCheckpoint } from './log-store.ts';
 import { DEPLOYMENT_LOG, originOf, readDeployment } from './origin.ts';
@@ -88,7 +89,7 @@ export const auditRoutes: readonly Route[] = [
     tag,
     summary: 'Read a tile of the log',
     description:
-      'As c2sp.org/tlog-tiles has them: 256 hashes of 32 bytes, or with `.p/<W>` the first W of them; under `entries/` the leaves themselves, each after its length in two bytes, for as long as the events are kept.',
+      'As c2sp.org/tlog-tiles has them: 256 hashes of 32 bytes, or with `.p/<W>` the first W of them; under `entries/` the leaves themselves, each after its length in two bytes, for as long as the events are kept. An organization reads one bundle of entries at a time, else it is told `unavailable`.',
     access: 'events:read',
     limit: 'requests',
     produces: [BYTES],
@@ -184,7 +185,7 @@ function presentProof({ leaf, index, hash: leafHash, hashes, checkpoint }: Event
     leaf_hash: base64(leafHash),
     leaf_matches: leaf.hash.equals(leafHash),
     envelope: leaf.text,
-    disclosures: leaf.disclosures.map(({ disclosed }) => disclosed),
+    disclosures: shownDisclosures(leaf).map(({ disclosed }) => disclosed),
     erased: [...leaf.erased],
     tree_size: checkpoint.size,
     root: base64(checkpoint.root),

@@ -46,7 +46,7 @@ export const ProofBody = Type.Object(
     envelope: Type.String({ description: 'The leaf, byte for byte: canonical JSON (RFC 8785).' }),
     disclosures: Type.Array(Type.String(), {
       description:
-        'What the envelope commits to: texts `["salt","name",value]`. The SHA-256 of each, in base64, is in its `private`.',
+        'What the envelope commits to: texts `["salt","name",value]`. The SHA-256 of each, in base64, is in its `private`. Kept texts are never disclosed.',
     }),
     erased: Type.Array(Type.String(), { description: 'Names of what is committed to and was erased.' }),
     tree_size: Type.Integer(),
@@ -90,7 +90,7 @@ export const NewRedaction = Type.Object(
       minItems: 1,
       maxItems: PRIVATE_FIELDS.length,
       description:
-        'Of every event `actor.id` (of a user) and `actor.ip`; of `inference.*` also `subject`, `external_id`, `metadata`, `previews` and `text`; of keys, accounts, sessions, sign-in, webhooks, integrations, judges, probes and the organization also `data`.',
+        'Of every event `actor.id` (of a user) and `actor.ip`; of `inference.*` also `subject`, `external_id`, `metadata`, `previews` and `text`; of keys, accounts, sessions, sign-in, webhooks, integrations, judges, probes and the organization also `data`. Where the text is kept, `subject`, `external_id`, `metadata` and `previews` take `text` along.',
       examples: [['subject', 'metadata']],
     }),
     basis: Line(500, 'Why: the request or the law. It stays in the trail, so it names nobody.'),
@@ -102,7 +102,7 @@ export const RedactionBody = Type.Object(
   {
     event_id: Type.String(),
     sequence: Type.Integer({ description: 'Of the event.' }),
-    fields: Type.Array(Type.String()),
+    fields: Type.Array(Type.String(), { description: 'What was erased: what was asked for, and a kept text that repeats it.' }),
     basis: Type.String(),
     redaction_event_id: Type.String({ description: 'The event `audit.redacted` that tells of it.' }),
     created_at: Time('When it was done.'),

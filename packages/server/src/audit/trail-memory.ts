@@ -17,7 +17,9 @@ export interface SignedLog {
 const FILE = 'trail-memory.json';
 const WRITE_INTERVAL_MS = 1_000;
 // Some 130 kB. Of a database that was set back the logs that were signed last are set back most.
-const LOGS_MAX = 1_000;
+const FILE_LOGS_MAX = 1_000;
+// Some 10 MB. The checkpoint of a log that is not among them has to be read and verified before the next one is signed.
+const LOGS_MAX = 50_000;
 
 export class TrailMemory {
   readonly #path: string;
@@ -37,7 +39,7 @@ export class TrailMemory {
   /** As the file has it; empty where it is of another deployment, or cannot be read. */
   static async open(dataDir: string, deployment: Deployment, log: Logger): Promise<TrailMemory> {
     const memory = new TrailMemory(dataDir, deployment, log);
-    await memory.#read();
+    memory.#adopt(await memory.#read());
     return memory;
   }
 
@@ -69,13 +71,14 @@ export class TrailMemory {
   }
 
   async #write(): Promise<void> {
+    // Two nodes may share the folder: what the other has signed since is kept, and known here as well.
+    this.#adopt(await this.#read());
     const logs = Object.fromEntries(
       Array.from(this.#logs, ([hex, { epoch, size, root }]) => [
         formatId('org', Buffer.from(hex, 'hex')),
         { epoch, size, root: root.toString('base64') },
-      ]),
+      ]).slice(-FILE_LOGS_MAX),
     );
-    // Two nodes may share the folder.
     const draft = `${this.#path}.${randomUUID()}.tmp`;
     try {
       await writeFile(draft, `${JSON.stringify({ deployment: this.#deploymentId, logs })}\n`, { mode: 0o600 });
@@ -86,22 +89,40 @@ export class TrailMemory {
     }
   }
 
-  async #read(): Promise<void> {
+  /** Of each log what was signed later. Those that only the file has were signed longer ago than the others. */
+  #adopt(read: ReadonlyMap<string, SignedLog>): void {
+    const own = new Map(this.#logs);
+    this.#logs.clear();
+    for (const [key, signed] of read) if (!own.has(key)) this.#logs.set(key, signed);
+    for (const [key, signed] of own) {
+      const other = read.get(key);
+      this.#logs.set(key, other !== undefined && isLater(other, signed) ? other : signed);
+    }
+  }
+
+  /** What the file has of this deployment, by the organization's id in hex. */
+  async #read(): Promise<ReadonlyMap<string, SignedLog>> {
+    const read = new Map<string, SignedLog>();
     let text: string;
     try {
       text = await readFile(this.#path, 'utf8');
     } catch (err) {
       if (!(err instanceof Error && 'code' in err && err.code === 'ENOENT'))
         this.#log.warn({ err }, 'what was signed last could not be read from the data folder');
-      return;
+      return read;
     }
     const { deployment, logs } = parsed(text);
-    if (deployment !== this.#deploymentId) return;
+    if (deployment !== this.#deploymentId) return read;
     for (const [id, { epoch, size, root }] of Object.entries(logs)) {
       const orgId = parseId('org', id);
-      if (orgId !== null) this.#logs.set(orgId.toString('hex'), { epoch, size, root: Buffer.from(root, 'base64') });
+      if (orgId !== null) read.set(orgId.toString('hex'), { epoch, size, root: Buffer.from(root, 'base64') });
     }
+    return read;
   }
+}
+
+function isLater(a: SignedLog, b: SignedLog): boolean {
+  return a.epoch > b.epoch || (a.epoch === b.epoch && a.size > b.size);
 }
 
 interface MemoryFile {

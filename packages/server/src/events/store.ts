@@ -59,7 +59,7 @@ function eventOf(row: EventRow): RecordedEvent {
     recordedAtMs: row.recorded_at.getTime(),
     actor: { type: row.actor_type, id: row.actor_id, ip: row.actor_ip },
     data: JSON.parse(row.data) as Record<string, unknown>,
-    erased: row.redaction === null ? [] : Object.keys(redactionOf(row.redaction).erased),
+    erased: row.redaction === null ? [] : Object.keys(redactionOf(row.redaction, row.kind).erased),
   };
 }
 

@@ -175,7 +175,7 @@ export function manifestText(
     until: made.untilMs === null ? null : new Date(made.untilMs).toISOString(),
     kinds: made.kinds,
     events: progress.events,
-    withheld: progress.withheld,
+    disclosed: progress.disclosed,
     missing: progress.missing,
     files: Object.fromEntries(files.map(({ name, bytes, sha256 }) => [name, { bytes, sha256: sha256!.toString('hex') }])),
     software: { name: 'svc', version: VERSION },

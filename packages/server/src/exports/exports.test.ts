@@ -17,7 +17,7 @@ import { Anchor } from '../audit/anchor.ts';
 import { readDeployment } from '../audit/origin.ts';
 import { TrailMemory } from '../audit/trail-memory.ts';
 import { newUuid, parseId, uuidText } from '../ids.ts';
-import type { NewEvent } from '../journal/journal.ts';
+import { changeEvent, type NewEvent } from '../journal/journal.ts';
 import type { NewOrganization } from '../organizations/service.ts';
 import type { Database, Queryable } from '../storage/database.ts';
 import { startTestService, type TestService } from '../testing/service.ts';
@@ -231,7 +231,7 @@ describe('a bundle', () => {
       range: { from: 0, to: made.tree_size },
       kinds: null,
       events: made.tree_size,
-      withheld: 0,
+      disclosed: made.tree_size,
       missing: 0,
     });
     const others = Object.entries(files).filter(([name]) => name !== 'manifest.json');
@@ -319,16 +319,16 @@ describe('a bundle', () => {
     expect(parquetMetadata(arrayBuffer(none.files['events.parquet'])).num_rows).toBe(0n);
   });
 
-  test('of some kinds has the hashes of the others, and leads to the checkpoint all the same', async () => {
+  test('of some kinds has the public facts of the others, and leads to the checkpoint all the same', async () => {
     await record([inference(), inference({ kind: 'inference.allowed' }), inference()]);
     const bundle = await exported({ format: 'ocsf', kinds: ['inference.flagged'] });
     const lines = jsonLines(bundle.files['events.jsonl']);
-    expect(lines.filter((line) => typeof line !== 'string').map(({ kind }) => kind)).toEqual(Array(2).fill('inference.flagged'));
+    expect(lines.map(({ sequence }) => sequence)).toEqual(lines.map((_, i) => i + 1));
     expect(rootOf(bundle)).toEqual(checkpointOf(bundle).root);
     expect(jsonLines(bundle.files['disclosures.jsonl']).filter((line) => line !== null)).toHaveLength(2);
     expect(jsonLines(bundle.files['events.ocsf.jsonl'])).toHaveLength(2);
     const manifest = JSON.parse(bundle.files['manifest.json']!.toString());
-    expect(manifest).toMatchObject({ kinds: ['inference.flagged'], events: 2, withheld: lines.length - 2, missing: 0 });
+    expect(manifest).toMatchObject({ kinds: ['inference.flagged'], events: lines.length, disclosed: 2, missing: 0 });
   });
 
   test.each(['csv', 'ocsf', 'cloudevents'])(
@@ -342,6 +342,51 @@ describe('a bundle', () => {
       for (const file of Object.values(files)) expect(file.toString()).not.toMatch(/hush|192\.0\.2\.1/);
     },
   );
+
+  test('has no text that was assessed, also where the policy keeps them', async () => {
+    await send('PUT', '/v1/policy', { key: org.keys.admin, body: { data: { store: 'full' } } });
+    const { body } = await send('POST', '/v1/assessments', { body: { input: 'Ask hush-text about it', external_id: 'told' } });
+    await service.services.audit.catchUp();
+    for (const format of ['jsonl', 'cloudevents']) {
+      const { files } = await exported({ format });
+      for (const file of Object.values(files)) expect(file.toString()).not.toContain('hush-text');
+      const at = linesOf(files['events.jsonl']).findIndex((line) => line.includes(body.event_id));
+      const envelope = jsonLines(files['events.jsonl'])[at];
+      const { disclosures } = jsonLines(files['disclosures.jsonl'])[at];
+      expect(disclosures.map((text: string) => JSON.parse(text)[1])).toContain('external_id');
+      // It is committed to all the same.
+      expect(envelope.private).toHaveLength(disclosures.length + 1);
+    }
+  });
+
+  test.each(['jsonl', 'csv', 'parquet', 'ocsf', 'cloudevents'])('is made of rows as nobody writes them (%s)', async (format) => {
+    const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
+    const odd: Record<string, string>[] = [
+      { occurred_at: 'infinity', recorded_at: 'infinity' },
+      { occurred_at: '-infinity' },
+      { occurred_at: '4713-01-01 BC', recorded_at: '294275-12-31' },
+      ...['', 'no JSON', 'null', '[]', '"x"', '1e999', deep, `{"a":${deep}}`].map((data) => ({ kind: 'session.started', data })),
+      ...['', 'null', '{"outcome":{},"score":"high","severity":[1],"policy":7,"coverage":[],"model":{"provider":[]}}'].map(
+        (data) => ({ data }),
+      ),
+      { categories: 'a  b', model: '', actor_type: 'ghost', kind: 'no.such' },
+      { redaction: 'no JSON' },
+      { redaction: String.raw`{"erased":{"\ud800":"x","data":"y"},"salts":[]}` },
+    ];
+    await record(odd.map((_, i) => inference({ externalId: `odd-${i}` })));
+    for (const [i, columns] of odd.entries()) {
+      const set = Object.keys(columns).map((name, at) => `${name} = $${at + 3}`);
+      const values = [orgUuid(), `odd-${i}`, ...Object.values(columns)];
+      const { rowCount } = await db.query(`UPDATE events SET ${set.join(', ')} WHERE org_id = $1 AND external_id = $2`, values);
+      expect(rowCount).toBe(1);
+    }
+    const { made, files } = await exported({ format });
+    expect(made.events).toBe(made.tree_size);
+    if (format !== 'parquet') return;
+    const rows = (await parquetReadObjects({ file: arrayBuffer(files['events.parquet']) })) as Json[];
+    expect(rows).toHaveLength(made.events);
+    expect(rows.filter(({ data }) => data?.includes(deep))).toHaveLength(2);
+  });
 
   test('of a trail in which events are missing, doubled or changed is made all the same, and shows it', async () => {
     await record(Array.from({ length: 6 }, (_, i) => inference({ externalId: `x-${i}` })));
@@ -379,7 +424,22 @@ function arrayBuffer(file: Buffer | undefined): ArrayBuffer {
 describe('the views', () => {
   const HUGE = 'x'.repeat(300_000);
   /** Texts that break what does not expect them. */
-  const ODD = ['=1+1', '+1', '-1', '@a', '\tb', 'a "quoted", b', 'line\r\nbreak', "it's", 'ünï – 漢字 🦉', ' lead', '', HUGE];
+  const ODD = [
+    '=1+1',
+    '+1',
+    '-1',
+    '@a',
+    '\tb',
+    'a "quoted", b',
+    'line\r\nbreak',
+    "it's",
+    'ünï – 漢字 🦉',
+    ' lead',
+    'semi;=1+1',
+    'a\t=1+1',
+    '',
+    HUGE,
+  ];
   /** As a client may have written it: an escaped NUL, a half character. */
   const RAW = String.raw`{"outcome":"blocked","severity":"critical","score":-0.25,"nul":"\u0000","half":"\ud800","tag":"\u0007"}`;
   let making: Promise<Record<string, Made>> | null = null;
@@ -449,6 +509,8 @@ print(json.dumps(list(csv.DictReader(io.TextIOWrapper(z.open('events.csv'),encod
       for (const [name, text] of Object.entries(row)) if (name !== 'score') expect(text).not.toMatch(/^[=+\-@\t\r\n]/);
     }
     const csv = view.files['events.csv']!.toString();
+    // A reader that parts at these finds them in quotes.
+    for (const text of ['semi;=1+1', 'a\t=1+1', ' lead']) expect(csv).toContain(`,"${text}",`);
     expect(csv.startsWith('index,sequence,id,kind,')).toBe(true);
     expect(csv.endsWith('\r\n')).toBe(true);
   });
@@ -695,6 +757,52 @@ describe('exports', () => {
     expect((await send('POST', '/v1/exports', { body: { format: 'csv' } })).status).toBe(202);
   });
 
+  test('of an organization that has 20 GB of them are refused, and end', async () => {
+    const { made } = await exported({ format: 'jsonl' });
+    const resize = (bytes: number) =>
+      db.query(`UPDATE export_files SET packed_bytes = $2 WHERE org_id = $1 AND name = 'keys.txt'`, [orgUuid(), bytes]);
+    await resize(20e9);
+    expect(await send('POST', '/v1/exports', { body: { format: 'csv' } })).toMatchObject({
+      status: 409,
+      body: { error: { code: 'conflict', message: expect.stringContaining('20 GB') } },
+    });
+    await resize(19e9);
+    const asked = await send('POST', '/v1/exports', { body: { format: 'csv' } });
+    expect(asked.status).toBe(202);
+    await over(asked.body.id);
+    // As if it had grown meanwhile.
+    await resize(21e9);
+    await db.query(
+      `UPDATE exports SET state = 'queued', run = run + 1, origin = NULL, tree_size = NULL, is_written = false WHERE id = $1`,
+      [uuidText(parseId('exp', asked.body.id)!)],
+    );
+    expect(await over(asked.body.id)).toMatchObject({ state: 'failed', error: expect.stringContaining('20 GB') });
+    await send('DELETE', `/v1/exports/${made.id}`);
+    expect((await send('POST', '/v1/exports', { body: { format: 'csv' } })).status).toBe(202);
+  });
+
+  test('have nothing left in the database once something of an event in them is erased, or they are deleted', async () => {
+    await record([inference()]);
+    const { made } = await exported({ format: 'csv' });
+    const bytesOf = async (id: string) =>
+      (await db.query('SELECT 1 FROM export_chunks WHERE export_id = $1', [uuidText(parseId('exp', id)!)])).rows;
+    expect(await bytesOf(made.id)).not.toEqual([]);
+    const {
+      body: {
+        data: [{ id }],
+      },
+    } = await send('GET', '/v1/events?kind=inference.flagged');
+    const erased = await send('POST', '/v1/audit/redactions', {
+      key: org.keys.admin,
+      body: { event_id: id, fields: ['actor.ip'], basis: 'GDPR Art. 17' },
+    });
+    expect(erased.status).toBe(201);
+    await expect.poll(() => bytesOf(made.id)).toEqual([]);
+    const again = await exported({ format: 'csv' });
+    await send('DELETE', `/v1/exports/${again.made.id}`);
+    await expect.poll(() => bytesOf(again.made.id)).toEqual([]);
+  });
+
   test('expire when something of an event in them is erased, and those without disclosures stay', async () => {
     const [all, without] = [await exported({ format: 'csv' }), await exported({ format: 'csv', disclosures: false })];
     await service.services.db.transaction((tx) => expireExportsWith(tx, parseId('org', org.id)!, all.made.tree_size + 1));
@@ -709,6 +817,8 @@ describe('the worker', () => {
   let alone: TestService;
   let parts: { db: Database; vault: TestService['services']['vault']; log: TestService['services']['log'] };
   let pool: pg.Client;
+  /** Says that the trail is kept from 6501 on, as retention would. */
+  let pruned: NewEvent;
 
   /** A service whose log stands still, and whose exports are made by nobody but the test. */
   beforeAll(async () => {
@@ -722,6 +832,9 @@ describe('the worker', () => {
               '{"outcome":"allowed","score":0.' || i || ',"note":"' || repeat(md5(i::text), i % 50) || '"}'
          FROM counter, generate_series(1, 7000) AS i`,
     );
+    const { uuid } = alone.organization;
+    pruned = changeEvent(uuid, 'audit.pruned', { type: 'system', id: null, ip: null }, Date.now(), { from: 1, to: 6500 });
+    await alone.services.journal.append(pruned);
     await alone.services.audit.catchUp();
     await alone.services.audit.close();
     const { db: database, vault, log } = alone.services;
@@ -814,6 +927,55 @@ describe('the worker', () => {
     expect(groups.length).toBeGreaterThan(1);
     const rows = (await parquetReadObjects({ file, columns: ['index'] })) as Json[];
     expect(rows.map(({ index }) => Number(index))).toEqual(rows.map((_, i) => i));
+  });
+
+  test('that reads for digests lets other exports have their turns, goes on where it was, and keeps the digests it has', async () => {
+    const asked = [await ask({ format: 'csv' }), await ask({ format: 'csv' })];
+    /** What was claimed, and which chunks were read, in order. */
+    const did: string[] = [];
+    let stopsAt = Infinity;
+    const watched: Database = {
+      ...parts.db,
+      query: async (text, values) => {
+        if (did.length >= stopsAt) throw new Error('killed');
+        const answer = await parts.db.query<Json>(text, values);
+        if (typeof text !== 'string' && text.name === 'claim_export' && answer.rows.length > 0)
+          did.push(`claims ${answer.rows[0].id}`);
+        if (typeof text === 'string' && text.includes('start <= $5')) did.push(`reads ${values!.slice(1).join(' ')}`);
+        return answer;
+      },
+    };
+    const pass = async () => {
+      const worker = new ExportWorker({ ...parts, db: watched, turnMs: 0 });
+      worker.wake();
+      await worker.idle();
+      await worker.close();
+    };
+    await pass();
+    const reads = did.filter((what) => what.startsWith('reads'));
+    expect(reads.length).toBeGreaterThan(20);
+    // None twice, and none after another without a turn between.
+    expect(new Set(reads).size).toBe(reads.length);
+    for (const [i, what] of did.entries()) if (what.startsWith('reads')) expect(did[i - 1]).toMatch(/^claims/);
+    const files = await Promise.all(asked.map(filesOf));
+    expect(files[0]).toEqual(files[1]);
+
+    const third = await ask({ format: 'csv' });
+    const key = uuidText(parseId('exp', third)!);
+    const digests = async () =>
+      (await pool.query('SELECT name FROM export_files WHERE export_id = $1 AND sha256 IS NOT NULL', [key])).rows.map(
+        ({ name }) => name,
+      );
+    did.length = 0;
+    stopsAt = reads.length;
+    await pass();
+    expect((await stateOf(third)).state).toBe('running');
+    expect(await digests()).toContain('events.jsonl');
+    stopsAt = Infinity;
+    await pool.query('UPDATE exports SET lease_until = NULL');
+    await pass();
+    expect((await stateOf(third)).state).toBe('ready');
+    expect(await filesOf(third)).toEqual(files[0]);
   });
 
   test('that comes back after another has taken over writes nothing', async () => {
@@ -918,12 +1080,36 @@ describe('the worker', () => {
     await work(dyingAfter(65));
     const { progress } = await stateOf(id);
     expect(progress.done).toBeGreaterThan(0);
-    await pool.query('UPDATE trees SET kept_from = $1 WHERE kept_from = 1 AND size > 0', [progress.done + 101]);
+    expect(progress.done).toBeLessThan(6500);
+    await pool.query('UPDATE trees SET kept_from = 6501, pruned_by = $1 WHERE size > 100', [uuidText(pruned.id)]);
     await pool.query('UPDATE exports SET lease_until = NULL');
     await work(parts.db);
     const made = await stateOf(id);
-    expect(made).toMatchObject({ state: 'ready', progress: { total: made.tree_size - progress.done - 100 } });
+    expect(made).toMatchObject({ state: 'ready', progress: { total: made.tree_size - 6500 } });
     await filesOf(id);
+    await pool.query('UPDATE trees SET kept_from = 1, pruned_by = NULL');
+  });
+
+  test('tells what was deleted of the front as missing, where only the table says that retention did', async () => {
+    await pool.query('UPDATE trees SET kept_from = 40 WHERE size > 100');
+    await pool.query('DELETE FROM events WHERE sequence < 40');
+    for (const since of [undefined, '2020-01-01T00:00:00Z']) {
+      const id = await ask({ format: 'jsonl', since });
+      await work(parts.db);
+      const { download: link, tree_size: size } = await stateOf(id);
+      const res = await fetch(link.url, { headers: { authorization: `Bearer ${alone.organization.keys.live}` } });
+      const files = unzipped(Buffer.from(await res.arrayBuffer()));
+      expect(JSON.parse(files['manifest.json']!.toString())).toMatchObject({
+        missing: 39,
+        events: size - 39,
+        range: { from: 0, to: size },
+      });
+      expect(
+        linesOf(files['events.jsonl'])
+          .slice(0, 40)
+          .filter((line) => line === 'null'),
+      ).toHaveLength(39);
+    }
     await pool.query('UPDATE trees SET kept_from = 1');
   });
 

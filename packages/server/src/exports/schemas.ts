@@ -9,7 +9,8 @@ const Kinds = Type.Array(Type.Enum([...EVENT_KINDS]), {
   minItems: 1,
   maxItems: EVENT_KINDS.length,
   uniqueItems: true,
-  description: 'Only events of these kinds; of the others the bundle has the hashes, so that it can be checked all the same.',
+  description:
+    'Only events of these kinds are disclosed and in the view; of the others the bundle has the public facts, so that it can be checked all the same.',
 });
 const Size = (description: string) => Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description });
 

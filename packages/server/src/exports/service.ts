@@ -10,7 +10,17 @@ import { lockOrganization } from '../organizations/organization.ts';
 import type { Services } from '../services.ts';
 import { zipFileOf } from './bundle.ts';
 import type { CreateExport } from './schemas.ts';
-import { countExports, deleteExport, findExportById, insertExport, listExportFiles, type Export } from './store.ts';
+import {
+  BYTES_MAX,
+  countExports,
+  deleteExport,
+  findExportById,
+  FULL,
+  insertExport,
+  listExportFiles,
+  purgeExportBytes,
+  type Export,
+} from './store.ts';
 import { layOutZip, type ZipLayout } from './zip.ts';
 
 /** How many of an organization may be under way. */
@@ -39,11 +49,12 @@ export async function createExport(services: Services, call: Call, input: Create
   const nowMs = services.clock();
   await services.journal.transaction(async (tx, record) => {
     await lockOrganization(tx, orgId);
-    const { unfinished, kept } = await countExports(tx, orgId);
+    const { unfinished, kept, bytes } = await countExports(tx, orgId);
     if (unfinished >= UNFINISHED_MAX)
       throw new AppError('conflict', `${UNFINISHED_MAX} exports are not over yet. Wait for one of them.`);
     if (kept >= KEPT_MAX)
       throw new AppError('conflict', `An organization can have ${KEPT_MAX} exports at a time. Delete some first.`);
+    if (bytes >= BYTES_MAX) throw new AppError('conflict', `${FULL} Delete some first.`);
     const asked = { format, sinceMs, untilMs, kinds, heldSize, hasDisclosures };
     await insertExport(tx, { orgId, id, ...asked, createdAtMs: nowMs, createdBy });
     record(
@@ -69,10 +80,19 @@ export async function getExport(services: Services, { principal }: Caller, id: B
   return found;
 }
 
+/**
+ * Deletes the bytes of what cannot be downloaded any more, beside the request: of a large bundle that takes a while. What it leaves, housekeeping
+ * deletes.
+ */
+export function purgeExportsSoon({ db, log }: Pick<Services, 'db' | 'log'>, orgId: Buffer): void {
+  purgeExportBytes(db, orgId).catch((err: unknown) => log.warn({ err }, 'bytes of exports are left to housekeeping'));
+}
+
 /** Throws `not_found`. One that is under way ends. */
 export async function removeExport(services: Services, { principal }: Caller, id: Buffer | null): Promise<void> {
   const { organization, mode } = principal;
   if (id === null || mode === 'test' || !(await deleteExport(services.db, organization.uuid, id))) throw notFound('export');
+  purgeExportsSoon(services, organization.uuid);
 }
 
 /** What of a zip is sent. */

@@ -14,7 +14,7 @@ export interface ExportKey {
 }
 
 /** What was asked for; times in Unix milliseconds. */
-export interface ExportRequest {
+interface ExportRequest {
   readonly format: ExportFormat;
   readonly sinceMs: number | null;
   readonly untilMs: number | null;
@@ -42,8 +42,8 @@ export interface ExportProgress {
   readonly position: number;
   /** Envelopes that are in the bundle. */
   readonly events: number;
-  /** Leaves of which only the hash is. */
-  readonly withheld: number;
+  /** Of these, such as have a line of disclosures: those of the kinds that were asked for. */
+  readonly disclosed: number;
   /** Leaves whose events are not there, though they should be. */
   readonly missing: number;
 }
@@ -83,7 +83,7 @@ interface ExportRow {
   readonly to_index: string | null;
   readonly position: string | null;
   readonly events: string;
-  readonly withheld: string;
+  readonly disclosed: string;
   readonly missing: string;
   readonly bytes: string | null;
   readonly sha256: Buffer | null;
@@ -92,7 +92,7 @@ interface ExportRow {
 }
 
 const COLUMNS =
-  'org_id, id, state, format, since, until, kinds, held_size, disclosures, created_at, created_by, run, origin, checkpoint, tree_size, from_index, to_index, position, events, withheld, missing, bytes, sha256, expires_at, error';
+  'org_id, id, state, format, since, until, kinds, held_size, disclosures, created_at, created_by, run, origin, checkpoint, tree_size, from_index, to_index, position, events, disclosed, missing, bytes, sha256, expires_at, error';
 
 function exportOf(row: ExportRow): Export {
   return {
@@ -120,7 +120,7 @@ function exportOf(row: ExportRow): Export {
     progress: {
       position: Number(row.position ?? 0),
       events: Number(row.events),
-      withheld: Number(row.withheld),
+      disclosed: Number(row.disclosed),
       missing: Number(row.missing),
     },
     run: row.run,
@@ -171,28 +171,38 @@ export async function listExports(db: Queryable, orgId: Buffer, before: Buffer |
   return rows.map(exportOf);
 }
 
-/** How many of an organization are under way, and how many are there or under way. */
-export async function countExports(
-  db: Queryable,
-  orgId: Buffer,
-): Promise<{ readonly unfinished: number; readonly kept: number }> {
-  const { rows } = await db.query<{ unfinished: number; kept: number }>(
-    `SELECT count(*) FILTER (WHERE state IN ('queued', 'running'))::int AS unfinished,
-            count(*) FILTER (WHERE state IN ('queued', 'running', 'ready'))::int AS kept
-       FROM exports WHERE org_id = $1`,
-    [uuidText(orgId)],
-  );
-  return rows[0]!;
+/** What all exports of an organization may need together, on the disk. */
+export const BYTES_MAX = 20_000_000_000;
+export const FULL = `The exports of the organization have more than ${BYTES_MAX / 1e9} GB.`;
+
+export interface ExportCounts {
+  /** Under way. */
+  readonly unfinished: number;
+  /** There or under way. */
+  readonly kept: number;
+  /** Of those. */
+  readonly bytes: number;
 }
 
-/** False: there was none. What it wrote goes with the next round of housekeeping. */
+export async function countExports(db: Queryable, orgId: Buffer): Promise<ExportCounts> {
+  const { rows } = await db.query<{ unfinished: number; kept: number; bytes: string }>(
+    `SELECT count(*) FILTER (WHERE state IN ('queued', 'running'))::int AS unfinished, count(*)::int AS kept,
+            coalesce(sum((SELECT sum(packed_bytes) FROM export_files f WHERE f.org_id = e.org_id AND f.export_id = e.id AND f.run = e.run)), 0) AS bytes
+       FROM exports e WHERE org_id = $1 AND state IN ('queued', 'running', 'ready')`,
+    [uuidText(orgId)],
+  );
+  const { unfinished, kept, bytes } = rows[0]!;
+  return { unfinished, kept, bytes: Number(bytes) };
+}
+
+/** False: there was none. What it wrote is left to be purged. */
 export async function deleteExport(db: Queryable, orgId: Buffer, id: Buffer): Promise<boolean> {
   const { rowCount } = await db.query('DELETE FROM exports WHERE org_id = $1 AND id = $2', keyOf({ orgId, id }));
   return rowCount === 1;
 }
 
 const BEGIN_ANEW = `run = run + 1, origin = NULL, checkpoint = NULL, tree_size = NULL, from_index = NULL, to_index = NULL, position = NULL,
-  is_written = false, events = 0, withheld = 0, missing = 0, claim = NULL, lease_until = NULL`;
+  is_written = false, events = 0, disclosed = 0, missing = 0, claim = NULL, lease_until = NULL`;
 
 /**
  * What tells of the event `sequence` must not be given out any more: exports that are ready expire, those under way begin anew. Part of the
@@ -284,12 +294,12 @@ export async function beginExport(db: Queryable, claimed: Claimed, range: Export
 
 /** What a step wrote is written with `advanceExport`, in one transaction. */
 export async function advanceExport(tx: Transaction, claimed: Claimed, progress: ExportProgress): Promise<void> {
-  const { position, events, withheld, missing } = progress;
+  const { position, events, disclosed, missing } = progress;
   await updateClaimed(
     tx,
     claimed,
-    `position = $4, events = $5, withheld = $6, missing = $7, attempts = 0, lease_until = ${LEASE}`,
-    [position, events, withheld, missing],
+    `position = $4, events = $5, disclosed = $6, missing = $7, attempts = 0, lease_until = ${LEASE}`,
+    [position, events, disclosed, missing],
   );
 }
 
@@ -308,7 +318,9 @@ export async function releaseExport(db: Queryable, claimed: Claimed, afterSecond
   await updateClaimed(
     db,
     claimed,
-    'claim = NULL, lease_until = clock_timestamp() + make_interval(secs => $4), touched_at = clock_timestamp(), attempts = 0',
+    // This turn came to its end; those before that did not still count.
+    `claim = NULL, lease_until = clock_timestamp() + make_interval(secs => $4), touched_at = clock_timestamp(),
+     attempts = greatest(attempts - 1, 0)`,
     [afterSeconds],
   );
 }
@@ -455,12 +467,18 @@ export async function purgeExports(db: Queryable): Promise<void> {
   await db.query(
     `DELETE FROM exports WHERE state IN ('failed', 'expired') AND created_at < now() - make_interval(days => ${ROWS_DAYS})`,
   );
+  await purgeExportBytes(db, null);
+}
+
+/** Deletes the bytes of what cannot be downloaded any more; `orgId`: of one organization. */
+export async function purgeExportBytes(db: Queryable, orgId: Buffer | null): Promise<void> {
   for (const table of ['export_chunks', 'export_files'] as const) {
     const waste = `
       SELECT f.ctid FROM ${table} f LEFT JOIN exports e ON e.org_id = f.org_id AND e.id = f.export_id AND e.run = f.run
-       WHERE e.id IS NULL OR e.state IN ('failed', 'expired') LIMIT ${CHUNKS_AT_ONCE}`;
+       WHERE (e.id IS NULL OR e.state IN ('failed', 'expired')) ${orgId === null ? '' : 'AND f.org_id = $1'} LIMIT ${CHUNKS_AT_ONCE}`;
+    const values = orgId === null ? [] : [uuidText(orgId)];
     for (;;) {
-      const { rowCount } = await db.query(`DELETE FROM ${table} WHERE ctid = ANY (ARRAY(${waste}))`);
+      const { rowCount } = await db.query(`DELETE FROM ${table} WHERE ctid = ANY (ARRAY(${waste}))`, values);
       if ((rowCount ?? 0) < CHUNKS_AT_ONCE) break;
     }
   }
@@ -494,6 +512,15 @@ export async function findRecordedAt(
   );
   const row = rows[0];
   return row === undefined ? null : { sequence: Number(row.sequence), atMs: Number(row.recorded_at) };
+}
+
+/** Whether an event tells of an erasure that a tree of this size does not have yet. */
+export async function isRedactedAfter(db: Queryable, orgId: Buffer, size: number): Promise<boolean> {
+  const { rows } = await db.query(
+    "SELECT 1 FROM events WHERE org_id = $1 AND sequence > $2 AND kind = 'audit.redacted' LIMIT 1",
+    [uuidText(orgId), size],
+  );
+  return rows.length > 0;
 }
 
 /** `exp_…` */

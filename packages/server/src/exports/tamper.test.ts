@@ -98,6 +98,8 @@ function eventAt(i: number) {
       severity: 'high',
       score: 0.5,
       policy: { version: 3, digest: 'sha256:1' },
+      external_id: `event ${i}`,
+      subject: { user: 'ann', session: null, agent: null },
       number: i,
     }),
   };
@@ -312,8 +314,8 @@ describe('history', () => {
       const source = {
         names: [...changed.keys()],
         size: (file: string) => changed.get(file)!.length,
-        async *open(file: string) {
-          yield changed.get(file)!;
+        async *open(file: string, from = 0) {
+          yield changed.get(file)!.subarray(from);
         },
       };
       expect((await verifyBundle(source, { keys, held: [held] })).exit_code, name).not.toBe(0);

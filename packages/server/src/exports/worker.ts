@@ -1,17 +1,16 @@
 // Makes exports, a step at a time, beside the log's own work: what a step wrote is committed with how far it came, so that any node may take the
 // next one, and one that is killed loses no more than its step.
 
-import { createHash, type Hash } from 'node:crypto';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
-import { constants, crc32, createInflateRaw, deflateRaw } from 'node:zlib';
+import { constants, crc32, deflateRaw } from 'node:zlib';
 import type { Vault } from '../access/vault.ts';
+import { shownDisclosures } from '../audit/envelope.ts';
+import { findBeginning } from '../audit/beginning.ts';
 import { TrailKeys } from '../audit/keys.ts';
 import { readLeaves, type Leaf } from '../audit/leaves.ts';
-import { findCheckpoint, findTree } from '../audit/log-store.ts';
-import { originOf, readDeployment } from '../audit/origin.ts';
-import { formatId, newUuid } from '../ids.ts';
+import { findCheckpoint } from '../audit/log-store.ts';
+import { originOfNote } from '../audit/origin.ts';
+import { newUuid } from '../ids.ts';
 import { isConnectionFault, type Database, type Transaction } from '../storage/database.ts';
 import type { Logger } from '../telemetry/log.ts';
 import {
@@ -25,29 +24,32 @@ import {
   LEAF_HASHES,
   levelsAbove,
   MANIFEST,
-  manifestText,
   rangeText,
-  readZip,
   tileHashes,
   viewOf,
-  zipFileOf,
 } from './bundle.ts';
 import { cloudEventLine } from './formats/cloudevents.ts';
 import { CSV_HEADER, csvLine } from './formats/csv.ts';
 import { ocsfLine } from './formats/ocsf.ts';
 import { ParquetFile } from './formats/parquet.ts';
 import { rowOf, type ExportFacts, type Row } from './formats/row.ts';
+import { sealing } from './seal.ts';
 import {
   advanceExport,
   beginExport,
   beginExportAnew,
+  BYTES_MAX,
   claimExport,
   ClaimLost,
+  countExports,
+  exportIdOf,
   failExport,
   findPageEnd,
   findRecordedAt,
   finishExport,
+  FULL,
   insertExportChunks,
+  isRedactedAfter,
   keepClaim,
   listExportChunks,
   listExportFiles,
@@ -59,30 +61,31 @@ import {
   type ExportProgress,
   type ExportRange,
 } from './store.ts';
-import { layOutZip } from './zip.ts';
 
 interface Parts {
   readonly db: Database;
   readonly vault: Vault;
   readonly log: Logger;
+  /** After it the next export has its turn. */
+  readonly turnMs?: number;
 }
 
-/** What an export covers at most: some 20 GB of zip. */
-const EVENTS_MAX = 50_000_000;
+/** What an export covers at most: some 10 GB of zip. */
+const EVENTS_MAX = 20_000_000;
 // What is committed together, and what a row group of Parquet holds: in memory at once, and lost with a node that is killed.
 const STEP_EVENTS = 5_000;
 const STEP_BYTES = 4_194_304;
 // What is read at once: as long the log has to wait for the thread.
 const PAGE_EVENTS = 500;
 const PAGE_BYTES = 1_048_576;
-// After it the next export has its turn.
 const TURN_MS = 2_000;
+/** A pass that has stopped for longer is another node's, or not needed any more. */
+const SEAL_KEPT_MS = 600_000;
 const POLL_MS = 500;
 // A checkpoint follows within a second.
 const WAIT_S = 0.5;
 const RETRY_S = 5;
 const ATTEMPTS_MAX = 5;
-const KEEP_CLAIM_MS = 5_000;
 const KEPT_DAYS = 7;
 // The fourth of nine levels: half the time of the usual one, for a tenth more bytes.
 const DEFLATE_LEVEL = 4;
@@ -94,6 +97,9 @@ const deflate = promisify(deflateRaw);
 export class ExportWorker {
   readonly #parts: Parts;
   readonly #keys: TrailKeys;
+  readonly #turnMs: number;
+  /** Passes over what is written that are to go on, with when they stopped, in that order. By export and run. */
+  readonly #seals = new Map<string, { readonly pass: ReturnType<typeof sealing>; readonly atMs: number }>();
   #timer: NodeJS.Timeout | null = null;
   #running: Promise<void> | null = null;
   #isWoken = false;
@@ -102,6 +108,7 @@ export class ExportWorker {
   constructor(parts: Parts) {
     this.#parts = parts;
     this.#keys = new TrailKeys(parts.db, parts.vault);
+    this.#turnMs = parts.turnMs ?? TURN_MS;
   }
 
   start(): void {
@@ -170,11 +177,13 @@ export class ExportWorker {
     const range = claimed.range ?? (await this.#begin(claimed));
     if (range === null) return releaseExport(db, claimed, WAIT_S);
     if (!claimed.isWritten) {
+      if ((await countExports(db, claimed.orgId)).bytes > BYTES_MAX)
+        throw new Refusal(`${FULL} Delete some, and ask for less at a time.`);
       const turn = await Turn.open(this.#parts, { ...claimed, range, progress: progressOf(claimed, range) });
-      const endsAt = performance.now() + TURN_MS;
+      const endsAt = performance.now() + this.#turnMs;
       while (!turn.isOver) {
-        if (performance.now() > endsAt || this.#isClosed) return releaseExport(db, claimed);
         if (!(await turn.step())) return beginExportAnew(db, claimed);
+        if (!turn.isOver && (performance.now() > endsAt || this.#isClosed)) return releaseExport(db, claimed);
       }
       await this.#keys.load();
       await turn.writeProofs(this.#keys.verifiers(range.origin).map(({ vkey }) => vkey));
@@ -186,20 +195,19 @@ export class ExportWorker {
 
   /** Fixes what is exported; `null`: the checkpoint that it needs is not signed yet. */
   async #begin(claimed: ClaimedExport): Promise<ExportRange | null> {
-    const { db } = this.#parts;
+    const { db, vault } = this.#parts;
     const { orgId, sinceMs, untilMs } = claimed;
-    const [tree, checkpoint, deployment] = await Promise.all([
-      findTree(db, orgId),
-      findCheckpoint(db, orgId),
-      readDeployment(db),
-    ]);
-    if (tree === null || checkpoint === null || checkpoint.size < claimed.committed) return null;
+    const [beginning, checkpoint] = await Promise.all([findBeginning(db, vault, orgId), findCheckpoint(db, orgId)]);
+    if (beginning === null || beginning.isPending || checkpoint === null || checkpoint.size < claimed.committed) return null;
     const { size } = checkpoint;
-    const first = tree.keptFrom - 1;
+    // What is erased by now is explained by an event of the bundle.
+    if (await isRedactedAfter(db, orgId, size)) return null;
+    // What is gone before it was not retention's to delete: it is missing.
+    const first = beginning.explained - 1;
     const fromIndex = sinceMs === null ? first : await this.#firstFrom(orgId, sinceMs, first, size);
     const toIndex = untilMs === null ? size : await this.#firstFrom(orgId, untilMs, first, size);
     const range = {
-      origin: originOf({ ...deployment, epoch: checkpoint.epoch }, orgId),
+      origin: originOfNote(checkpoint.note),
       checkpoint: checkpoint.note,
       treeSize: size,
       fromIndex,
@@ -223,58 +231,40 @@ export class ExportWorker {
     return low;
   }
 
-  /** One pass over all that was written, for the digests, and the zip can be had. */
-  async #seal(claimed: ClaimedExport & { readonly range: ExportRange }): Promise<void> {
+  /** One pass over all that was written, for the digests, and the zip can be had. In turns: this node goes on where it was; another begins anew. */
+  async #seal(claimed: WrittenExport): Promise<void> {
     const { db } = this.#parts;
-    const files = await listExportFiles(db, claimed);
-    const zipHash = createHash('sha256');
-    const sealed: ExportFile[] = [];
-    const withoutManifest = layOutZip(files.map(zipFileOf), claimed.createdAtMs);
-    let at = 0;
-    for (const file of files) {
-      const content = withoutManifest.segments.find((segment) => 'content' in segment && segment.content.name === file.name);
-      const end = content === undefined ? null : content.start + content.length;
-      const sha256 = createHash('sha256');
-      if (content !== undefined && end !== null) {
-        for await (const header of readZip(db, claimed, withoutManifest, at, content.start)) zipHash.update(header);
-        const packed = this.#heldWhile(claimed, readZip(db, claimed, withoutManifest, content.start, end), zipHash);
-        const bytes = await digestUnpacked(packed, file.isDeflated, sha256);
-        if (bytes !== file.bytes) throw new Error(`${file.name} has ${bytes} bytes, and should have ${file.bytes}`);
-        at = end;
+    const endsAt = performance.now() + this.#turnMs;
+    const name = `${exportIdOf(claimed)} ${claimed.run}`;
+    const pass = this.#seals.get(name)?.pass ?? sealing(db, claimed);
+    // It comes back when it has more to do.
+    this.#seals.delete(name);
+    for (;;) {
+      const { done, value } = await pass.next();
+      if (done === true) {
+        const { manifest, manifestFile, zip } = value;
+        return db.transaction(async (tx) => {
+          await finishExport(tx, claimed, zip, KEPT_DAYS);
+          await putExportFile(tx, claimed, manifestFile);
+          await insertExportChunks(tx, claimed, MANIFEST, 0, manifest);
+        });
       }
-      sealed.push({ ...file, sha256: sha256.digest() });
+      if (value !== null)
+        await db.transaction(async (tx) => {
+          await keepClaim(tx, claimed);
+          await putExportFile(tx, claimed, value);
+        });
+      if (performance.now() < endsAt && !this.#isClosed) continue;
+      await releaseExport(db, claimed);
+      this.#keepPass(name, pass);
+      return undefined;
     }
-    const manifest = Buffer.from(manifestText(claimed, formatId('org', claimed.orgId), sealed));
-    const manifestFile = {
-      ...appended(emptyFile(MANIFEST), manifest, manifest),
-      sha256: createHash('sha256').update(manifest).digest(),
-    };
-    const layout = layOutZip([...sealed, manifestFile].map(zipFileOf), claimed.createdAtMs);
-    for (const segment of layout.segments) {
-      if (segment.start + segment.length <= at) continue;
-      zipHash.update('bytes' in segment ? segment.bytes : manifest);
-    }
-    await db.transaction(async (tx) => {
-      await finishExport(tx, claimed, { bytes: layout.bytes, sha256: zipHash.digest() }, KEPT_DAYS);
-      for (const file of [...sealed, manifestFile]) await putExportFile(tx, claimed, file);
-      await insertExportChunks(tx, claimed, MANIFEST, 0, manifest);
-    });
   }
 
-  /** The bytes as they come, added to a digest, and the claim held meanwhile. */
-  async *#heldWhile(claimed: ClaimedExport, bytes: AsyncIterable<Buffer>, digest: Hash): AsyncGenerator<Buffer, void> {
-    let keptAt = performance.now();
-    for await (const some of bytes) {
-      digest.update(some);
-      yield some;
-      if (this.#isClosed) {
-        await releaseExport(this.#parts.db, claimed);
-        throw new ClaimLost('the worker is closing');
-      }
-      if (performance.now() - keptAt < KEEP_CLAIM_MS) continue;
-      await keepClaim(this.#parts.db, claimed);
-      keptAt = performance.now();
-    }
+  #keepPass(name: string, pass: ReturnType<typeof sealing>): void {
+    const atMs = performance.now();
+    this.#seals.set(name, { pass, atMs });
+    for (const [other, stopped] of this.#seals) if (stopped.atMs < atMs - SEAL_KEPT_MS) this.#seals.delete(other);
   }
 }
 
@@ -284,7 +274,7 @@ class Refusal extends Error {}
 type WrittenExport = ClaimedExport & { readonly range: ExportRange };
 
 function progressOf({ range, progress }: ClaimedExport, begun: ExportRange): ExportProgress {
-  return range === null ? { position: begun.fromIndex, events: 0, withheld: 0, missing: 0 } : progress;
+  return range === null ? { position: begun.fromIndex, events: 0, disclosed: 0, missing: 0 } : progress;
 }
 
 /** Bytes that are to be added to a file. */
@@ -346,13 +336,13 @@ class Turn {
       gathered.add(at, leaves, hashes);
       at = end;
     }
-    const tree = await findTree(this.#parts.db, orgId);
-    if (tree !== null && tree.keptFrom - 1 > this.#progress.position) return false;
+    const beginning = await findBeginning(this.#parts.db, this.#parts.vault, orgId);
+    if (beginning !== null && beginning.explained - 1 > this.#progress.position) return false;
     const { counts } = gathered;
     const progress = {
       position: at,
       events: this.#progress.events + counts.events,
-      withheld: this.#progress.withheld + counts.withheld,
+      disclosed: this.#progress.disclosed + counts.disclosed,
       missing: this.#progress.missing + counts.missing,
     };
     const [view, group] = this.#viewBytes(gathered.rows);
@@ -451,7 +441,7 @@ class Gathered {
   readonly disclosures: string[] = [];
   readonly hashes: Buffer[] = [];
   readonly rows: Row[] = [];
-  readonly counts = { events: 0, withheld: 0, missing: 0 };
+  readonly counts = { events: 0, disclosed: 0, missing: 0 };
   bytes = 0;
   readonly #claimed: WrittenExport;
   readonly #kinds: ReadonlySet<string> | null;
@@ -471,19 +461,17 @@ class Gathered {
         this.counts.missing++;
         this.#write('null', 'null');
       }
-      for (; leaves[next]?.event.sequence === sequence; next++) this.#addLeaf(leaves[next]!, hash);
+      for (; leaves[next]?.event.sequence === sequence; next++) this.#addLeaf(leaves[next]!);
     }
   }
 
-  #addLeaf(leaf: Leaf, hash: Buffer): void {
-    if (this.#kinds?.has(leaf.event.kind) === false) {
-      this.counts.withheld++;
-      this.#write(JSON.stringify(hash.toString('base64')), 'null');
-      return;
-    }
+  /** Envelopes are public facts: of kinds that were not asked for it is what they keep private, and their row in a view, that is left out. */
+  #addLeaf(leaf: Leaf): void {
     this.counts.events++;
+    if (this.#kinds?.has(leaf.event.kind) === false) return this.#write(leaf.text, 'null');
     const { hasDisclosures, format } = this.#claimed;
-    const disclosures = leaf.disclosures.map(({ disclosed }) => disclosed);
+    if (hasDisclosures) this.counts.disclosed++;
+    const disclosures = shownDisclosures(leaf).map(({ disclosed }) => disclosed);
     this.#write(leaf.text, JSON.stringify({ id: leaf.event.id, disclosures, erased: leaf.erased }));
     if (format !== 'jsonl') this.rows.push(rowOf(leaf, hasDisclosures));
   }
@@ -508,18 +496,4 @@ function appended(file: ExportFile, bytes: Buffer, packed: Buffer): ExportFile {
     packedBytes: file.packedBytes + packed.length,
     crc32: crc32(bytes, file.crc32),
   };
-}
-
-/** Adds what a file unpacks to to a digest. Answers how many bytes it was. */
-async function digestUnpacked(packed: AsyncIterable<Buffer>, isDeflated: boolean, digest: Hash): Promise<number> {
-  let count = 0;
-  const add = async (unpacked: AsyncIterable<Buffer>) => {
-    for await (const bytes of unpacked) {
-      digest.update(bytes);
-      count += bytes.length;
-    }
-  };
-  if (isDeflated) await pipeline(Readable.from(packed), createInflateRaw(), add);
-  else await add(packed);
-  return count;
 }

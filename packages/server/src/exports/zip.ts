@@ -13,7 +13,7 @@ export interface ZipFile {
 }
 
 /** Bytes of ours, or a stretch that is the packed content of a file. */
-export type Segment =
+type Segment =
   | { readonly start: number; readonly length: number; readonly bytes: Buffer }
   | { readonly start: number; readonly length: number; readonly content: ZipFile };
 

@@ -32,12 +32,15 @@ export function receivedEvent(
 ): NewEvent {
   const outcomes = { allowed: 0, flagged: 0, blocked: 0, none: 0 };
   const decidedHere = { allowed: 0, flagged: 0, blocked: 0 };
+  const named = modelsNamed(rows);
   const models = new Map<string, number>();
+  let modelsOther = 0;
   const policyVersions = new Map<string, number>();
   const excused = new Map<string, number>();
   for (const { position, event, decision } of rows) {
     outcomes[decision.outcome ?? 'none']++;
-    if (event.model != null) countName(models, event.model);
+    if (event.model != null && named.has(event.model)) count(models, event.model);
+    else if (event.model != null) modelsOther++;
     if (decision.policyVersion !== null) countName(policyVersions, String(decision.policyVersion));
     const here = assessed.get(position);
     if (here === undefined) continue;
@@ -53,6 +56,7 @@ export function receivedEvent(
     ...counts,
     outcomes,
     models: Object.fromEntries(models),
+    ...(modelsOther === 0 ? {} : { models_other: modelsOther }),
     policy_versions: Object.fromEntries(policyVersions),
     digest: digestOf(rows),
   };
@@ -76,6 +80,16 @@ export function receivedEvent(
 /** Names beyond the bound are counted together: an event is to fit into the body of a webhook. */
 const NAMES_MAX = 50;
 
+/** The models that the event of a batch of these rows counts by name. */
+export function modelsNamed(rows: readonly TelemetryRow[]): ReadonlySet<string> {
+  const named = new Set<string>();
+  for (const { event } of rows) {
+    if (event.model != null) named.add(event.model);
+    if (named.size === NAMES_MAX) break;
+  }
+  return named;
+}
+
 function countName(counts: Map<string, number>, name: string): void {
   const isRoom = counts.has(name) || counts.size < NAMES_MAX;
   count(counts, isRoom ? name : 'other');
@@ -90,8 +104,11 @@ export function hasEvent({ decision }: TelemetryRow): boolean {
   return decision.outcome === 'flagged' || decision.outcome === 'blocked';
 }
 
-/** `inference.flagged` or `inference.blocked`, with what the policy says is kept of its texts. */
-export function inferenceEvent(vault: Vault, batch: Batch, row: TelemetryRow): NewEvent {
+/**
+ * `inference.flagged` or `inference.blocked`, with what the policy says is kept of its texts. `named`: models that the batch's own event counts by name;
+ * of another one it says that it is counted among the others, so that whoever counts by model can find it there.
+ */
+export function inferenceEvent(vault: Vault, batch: Batch, row: TelemetryRow, named: ReadonlySet<string>): NewEvent {
   const { event, decision, occurredAtMs } = row;
   const { orgId, probeId } = batch.key;
   const id = idAt(batch.id, row.position);
@@ -109,7 +126,7 @@ export function inferenceEvent(vault: Vault, batch: Batch, row: TelemetryRow): N
     externalId: null,
     probeId,
     categories: decision.categories,
-    data: dataOf(batch, row, id),
+    data: dataOf(batch, row, id, event.model != null && !named.has(event.model)),
     sealedText: assessed === undefined ? null : sealText(vault, assessed.policy, orgId, id, assessed.inference),
   };
 }
@@ -122,13 +139,18 @@ export function idAt(batchId: Buffer, position: number): Buffer {
 }
 
 /** An assessment, with the probe that it comes from. */
-export function dataOf(batch: Batch, row: TelemetryRow, id: Buffer): string {
+export function dataOf(batch: Batch, row: TelemetryRow, id: Buffer, isAmongOthers = false): string {
   const { key, receivedAtMs } = batch;
   const { event } = row;
   const assessed = batch.assessed.get(row.position);
   const isOverruled = assessed !== undefined && event.outcome != null;
   const more = {
-    probe: { id: key.probeId, event_id: event.id, decided_by: assessed === undefined ? 'probe' : 'service' },
+    probe: {
+      id: key.probeId,
+      event_id: event.id,
+      decided_by: assessed === undefined ? 'probe' : 'service',
+      ...(isAmongOthers ? { model_counted_as: 'other' } : {}),
+    },
     ...(isOverruled ? { probe_outcome: event.outcome } : {}),
   };
   const identity = { id: formatId('asm', id), eventId: key.mode === 'live' ? formatId('evt', id) : null, mode: key.mode };

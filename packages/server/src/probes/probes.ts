@@ -7,6 +7,7 @@ import type { Limits } from '../limits/limits.ts';
 import type { Database } from '../storage/database.ts';
 import type { Logger } from '../telemetry/log.ts';
 import { PolicyBundles } from './bundle.ts';
+import { Refusals } from './refusals.ts';
 import { ProbeRegistry } from './registry.ts';
 import { ProbeTouches } from './touches.ts';
 import { FairTurns, ProbeLocks } from './turns.ts';
@@ -21,6 +22,7 @@ const WAITING_BYTES_EACH_MAX = WAITING_BYTES_MAX / 4;
 export interface Probes {
   readonly registry: ProbeRegistry;
   readonly touches: ProbeTouches;
+  readonly refusals: Refusals;
   readonly locks: ProbeLocks;
   readonly commits: FairTurns;
   readonly bundles: PolicyBundles;
@@ -44,6 +46,7 @@ export function createProbes({ db, changes, journal, limits, vault, clock, log }
   return {
     registry: new ProbeRegistry({ db, changes, journal, limits, clock }),
     touches,
+    refusals: new Refusals(),
     locks,
     commits: new FairTurns(COMMITS_AT_ONCE, WAITING_BYTES_MAX, WAITING_BYTES_EACH_MAX),
     bundles: new PolicyBundles(db, vault, clock),

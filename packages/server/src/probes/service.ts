@@ -11,7 +11,7 @@ import { newUuid, uuidText } from '../ids.ts';
 import type { Services } from '../services.ts';
 import type { Transaction } from '../storage/database.ts';
 import { assessTexts, type Assessed } from './assess.ts';
-import { dataOf, hasEvent, idAt, inferenceEvent, receivedEvent, type Batch } from './outcome-events.ts';
+import { dataOf, hasEvent, idAt, inferenceEvent, modelsNamed, receivedEvent, type Batch } from './outcome-events.ts';
 import { readBatch, type ReadBatch, type ReadEvent, type RejectedEvent } from './read.ts';
 import { keyOf, type ProbeCaller } from './registry.ts';
 import { decisionOf, rowOf, type Decision, type TelemetryRow } from './rows.ts';
@@ -151,13 +151,14 @@ async function storeBatch(
     else refused.set(index, { ...rejection, index });
   }
   const others = { duplicates: twins + texts.stored.size, rejected: refused.size };
-  const commit = batch.key.mode === 'live' ? commitLive : commitTest;
+  const commit = (insert: CommitOf) =>
+    services.probes.commits.run(holderOf(batch.key.orgId), bodyBytes, () => commitWith(insert));
   const stored =
-    rows.length === 0
-      ? 0
-      : await services.probes.commits.run(holderOf(batch.key.orgId), bodyBytes, () =>
-          commitWith((insert) => commit(services, batch, rows, others, insert)),
-        );
+    batch.key.mode === 'live'
+      ? await storeLive(services, batch, rows, others, commit)
+      : rows.length === 0
+        ? 0
+        : await commit((insert) => commitTest(services, batch, rows, insert));
   return {
     accepted: stored,
     duplicates: others.duplicates + rows.length - stored,
@@ -181,9 +182,11 @@ function decisionFor(event: TelemetryEvent, assessed: Assessed | undefined): Dec
 type Others = { readonly duplicates: number; readonly rejected: number };
 
 type Insert = (tx: Transaction, batch: Batch, rows: readonly TelemetryRow[]) => Promise<readonly TelemetryRow[]>;
+/** Answers how many rows were stored. */
+type CommitOf = (insert: Insert) => Promise<number>;
 
 /** Commits as if all rows were new, which they nearly always are, and where they are not, once more with those that are. */
-async function commitWith(commit: (insert: Insert) => Promise<number>): Promise<number> {
+async function commitWith(commit: CommitOf): Promise<number> {
   try {
     return await commit(async (tx, batch, rows) => {
       await insertTelemetry(tx, batch, rows);
@@ -195,32 +198,50 @@ async function commitWith(commit: (insert: Insert) => Promise<number>): Promise<
   }
 }
 
-/** Answers how many rows were stored. Nothing new, nothing in the trail. */
+/** Answers how many rows were stored. Where nothing is new the trail is told at most of what was refused. */
+async function storeLive(
+  services: Services,
+  batch: Batch,
+  rows: readonly TelemetryRow[],
+  { duplicates, rejected }: Others,
+  commit: (insert: CommitOf) => Promise<number>,
+): Promise<number> {
+  const { refusals } = services.probes;
+  const probe = `${holderOf(batch.key.orgId)} ${batch.key.probeId}`;
+  const telling = refusals.take(probe, rejected, batch.receivedAtMs);
+  const isNothing = rows.length === 0 && !telling.isDue;
+  try {
+    const stored = isNothing
+      ? 0
+      : await commit((insert) => commitLive(services, batch, rows, { duplicates, ...telling }, insert));
+    if (stored === 0 && !telling.isDue) refusals.putBack(probe, telling.rejected);
+    return stored;
+  } catch (err) {
+    // What was refused with it comes again with it.
+    refusals.putBack(probe, telling.rejected - rejected);
+    throw err;
+  }
+}
+
 function commitLive(
   services: Services,
   batch: Batch,
   rows: readonly TelemetryRow[],
-  others: Others,
+  { duplicates, rejected, isDue }: Others & { readonly isDue: boolean },
   insert: Insert,
 ): Promise<number> {
   return services.journal.transaction(async (tx, record) => {
-    const stored = await insert(tx, batch, rows);
-    if (stored.length === 0) return 0;
-    const duplicates = others.duplicates + rows.length - stored.length;
-    record(receivedEvent(batch, stored, { duplicates, rejected: others.rejected }));
-    for (const row of stored) if (hasEvent(row)) record(inferenceEvent(services.vault, batch, row));
+    const stored = rows.length === 0 ? [] : await insert(tx, batch, rows);
+    if (stored.length === 0 && !isDue) return 0;
+    record(receivedEvent(batch, stored, { duplicates: duplicates + rows.length - stored.length, rejected }));
+    const named = modelsNamed(stored);
+    for (const row of stored) if (hasEvent(row)) record(inferenceEvent(services.vault, batch, row, named));
     return stored.length;
   });
 }
 
 /** The same for test keys, of which the trail knows nothing: what is flagged or blocked is a test assessment. */
-async function commitTest(
-  services: Services,
-  batch: Batch,
-  rows: readonly TelemetryRow[],
-  _others: Others,
-  insert: Insert,
-): Promise<number> {
+async function commitTest(services: Services, batch: Batch, rows: readonly TelemetryRow[], insert: Insert): Promise<number> {
   let isQueued = false;
   const stored = await services.db.transaction(async (tx) => {
     const stored = await insert(tx, batch, rows);

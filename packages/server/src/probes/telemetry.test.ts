@@ -289,6 +289,32 @@ describe('an event that is not valid', () => {
     expect((await trail('&kind=telemetry.received'))[0].data).toMatchObject({ accepted: 1, rejected: 5 });
   });
 
+  test('leaves a trace in the trail also where the whole batch is refused, once a minute and probe, and nothing is lost of the count', async () => {
+    const rejectedOf = async () =>
+      (await trail('&kind=telemetry.received')).map(({ data }: Json) => [data.accepted, data.rejected]);
+    expect((await send(['nonsense', event({ model: 5 })])).body).toMatchObject({
+      accepted: 0,
+      rejected: [{ index: 0 }, { index: 1 }],
+    });
+    for (let i = 0; i < 3; i++) await send(['nonsense']);
+    expect(await rejectedOf()).toEqual([[0, 2]]);
+    const one = event();
+    await send([one, 'nonsense']);
+    expect(await rejectedOf()).toEqual([
+      [0, 2],
+      [1, 4],
+    ]);
+    await send([one, 'nonsense']);
+    expect(await rejectedOf()).toHaveLength(2);
+    await send(['nonsense'], { probe: 'p2' });
+    await send(['nonsense'], { key: org.keys.test });
+    expect(await rejectedOf()).toEqual([
+      [0, 2],
+      [1, 4],
+      [0, 1],
+    ]);
+  });
+
   test('takes with it the one of the same id that follows it only where it was valid', async () => {
     const { body } = await send([event({ id: 'same', model: 5 }), event({ id: 'same' })]);
     expect(body).toMatchObject({ accepted: 1, duplicates: 0, rejected: [{ index: 0 }] });
@@ -713,6 +739,7 @@ test('whatever is sent, by whichever node: each event is stored once, counts are
       org = await service.createOrganization();
       const stored = new Map<string, string>();
       let received = 0;
+      let rejected = 0;
       let texts = 0;
       for (const { events, isOther } of given) {
         const expected = { accepted: 0, duplicates: 0, rejected: [] as number[] };
@@ -726,6 +753,7 @@ test('whatever is sent, by whichever node: each event is stored once, counts are
           }
         }
         if (expected.accepted > 0) received++;
+        rejected += expected.rejected.length;
         const { body } = await send(
           events.map(({ id, what }) => event({ id, ...members(what) })),
           { on: isOther ? other : service },
@@ -734,7 +762,13 @@ test('whatever is sent, by whichever node: each event is stored once, counts are
       }
       const told = await trail();
       expect(new Set((await rowsOf()).map(({ event_id: id }) => id))).toEqual(new Set(stored.keys()));
-      expect(told.filter(({ kind }) => kind === 'telemetry.received')).toHaveLength(received);
+      const batchesTold = told.filter(({ kind }) => kind === 'telemetry.received').map(({ data }) => data);
+      expect(batchesTold.filter(({ accepted }) => accepted > 0)).toHaveLength(received);
+      // Of batches without anything new the trail has one a minute and node, for what was refused.
+      const refusals = batchesTold.filter(({ accepted }) => accepted === 0);
+      expect(refusals.length).toBeLessThanOrEqual(2);
+      for (const { rejected: told } of refusals) expect(told).toBeGreaterThan(0);
+      expect(batchesTold.reduce((sum, { rejected: told }) => sum + told, 0)).toBeLessThanOrEqual(rejected);
       const withEvents = [...stored].filter(([, what]) => ['flagged', 'blocked', 'attack'].includes(what)).map(([id]) => id);
       const toldOf = told.filter(({ kind }) => kind.startsWith('inference.')).map(({ data }) => data.probe.event_id);
       expect(toldOf.toSorted()).toEqual(withEvents.toSorted());

@@ -11,6 +11,7 @@ import { FRAMEWORKS } from './frameworks/index.ts';
 import { GAP_IDS, gapOf } from './gaps.ts';
 import { renderCompliance } from './page.ts';
 import { Sheet } from './sheet.ts';
+import { randomBy, sendTraffic } from './test-kit.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -79,7 +80,8 @@ test('what is not recorded here is said not to be, whatever there is', async () 
       status: 'not_recorded_here',
       evidence: [],
       gaps: [],
-      note: expect.any(String),
+      covers: 'nothing',
+      limit: expect.any(String),
     });
   }
 });
@@ -145,22 +147,203 @@ test('a policy that was in force only before the period is not held against it',
   expect(idsOf(provisionOf(before, 'art-26-5').gaps)).toContain('on_error_allow');
 });
 
-test('hours in which nothing was recorded are counted from the registration of the first probe until now', async () => {
+const HOUR_MS = 3_600_000;
+const thisHour = () => Math.floor(Date.now() / HOUR_MS) * HOUR_MS;
+
+/** A day on which there was this event alone. */
+async function insertDay(uuid: Buffer, kind: string, atMs: number): Promise<void> {
+  const sheet = new Sheet();
+  sheet.see(kind, 1, atMs);
+  if (kind.startsWith('inference.')) sheet.markHour(atMs);
+  await service.services.db.query(`INSERT INTO report_sheets VALUES ($1, 'day', date_trunc('day', $2::timestamptz, 'UTC'), $3)`, [
+    uuidText(uuid),
+    new Date(atMs),
+    sheet.toText(),
+  ]);
+}
+
+async function emptyHoursOf(key: string, provision = 'art-12-1'): Promise<number | undefined> {
+  const { gaps } = provisionOf(await reportOf(key, 'eu-ai-act'), provision);
+  return gaps.find(({ id }: { id: string }) => id === 'hours_without_events')?.count;
+}
+
+describe('hours without an inference', () => {
+  test('are counted from the first probe until now, and do not go away with the probe', async () => {
+    const { uuid, keys } = await service.createOrganization();
+    const headers = { 'x-svc-probe-id': 'front-1' };
+    await service.request('POST', '/api/svc/probe/heartbeat', { key: keys.live, headers, body: {} });
+    expect(await emptyHoursOf(keys.live)).toBeUndefined();
+    const began = thisHour();
+    await insertDay(uuid, 'probe.registered', began - 50 * HOUR_MS);
+    const hours = [50, 51];
+    expect(hours).toContain(await emptyHoursOf(keys.live));
+    expect(hours).toContain(await emptyHoursOf(keys.live, 'art-26-6'));
+    const { status } = await service.request('DELETE', '/v1/probes/front-1', { key: keys.admin });
+    expect(status).toBe(200);
+    expect(hours).toContain(await emptyHoursOf(keys.live));
+  });
+
+  test('are counted between the first and the last inference where there never was a probe', async () => {
+    const { uuid, keys } = await service.createOrganization();
+    await insertDay(uuid, 'inference.allowed', thisHour() - 50 * HOUR_MS);
+    expect(await emptyHoursOf(keys.live)).toBeUndefined();
+    await service.request('POST', '/v1/assessments', { key: keys.live, body: { input: 'Hello' } });
+    expect([49, 50]).toContain(await emptyHoursOf(keys.live));
+  });
+});
+
+test.each(FRAMEWORK_IDS)('one blocked prompt is not what %s asks for', async (framework) => {
+  const { keys } = await service.createOrganization();
+  await service.request('PUT', '/v1/policy', {
+    key: keys.admin,
+    body: { detectors: { pii: { entities: { credit_card: 'block' } } }, data: { retention_days: 400 } },
+  });
+  const { body } = await service.request('POST', '/v1/assessments', {
+    key: keys.live,
+    body: { input: 'my card is 4111 1111 1111 1111' },
+  });
+  expect(body.outcome).toBe('blocked');
+  const { provisions, summary } = await reportOf(keys.live, framework);
+  for (const { id, status, covers, limit } of provisions) {
+    expect(status, id).not.toBe('evidenced');
+    expect(limit === null, id).toBe(covers === 'whole');
+  }
+  const inPart = provisions.filter(({ status, covers }: Record<string, string>) => status === 'partial' && covers === 'part');
+  expect(summary.partial.of_a_part).toBe(inPart.length);
+  expect(summary.evidenced.count).toBe(0);
+});
+
+test('findings that nobody was sent and nobody acknowledged are no communication of incidents', async () => {
+  const { keys } = await service.createOrganization();
+  await service.request('POST', '/v1/assessments', { key: keys.live, body: { input: 'my card is 4111 1111 1111 1111' } });
+  const before = await reportOf(keys.live, 'nist-ai-rmf');
+  expect(provisionOf(before, 'manage-4-3')).toMatchObject({ status: 'none' });
+  expect(provisionOf(before, 'govern-4-3')).toMatchObject({ status: 'none' });
+  const { body: inbox } = await service.request('POST', '/v1/inboxes', { key: keys.admin });
+  await service.request('POST', '/v1/webhooks', { key: keys.admin, body: { url: inbox.url, events: ['*'] } });
+  await service.request('POST', '/v1/assessments', { key: keys.live, body: { input: 'my card is 4111 1111 1111 1111' } });
+  const deliveries = async () => {
+    const { evidence, status } = provisionOf(await reportOf(keys.live, 'nist-ai-rmf'), 'manage-4-3');
+    return [status, evidence.find(({ id }: { id: string }) => id === 'deliveries')?.count];
+  };
+  await expect.poll(deliveries).toEqual(['partial', 1]);
+});
+
+test('each pointer leads to events of the period, together as many as are counted', async () => {
+  const { keys } = await service.createOrganization();
+  await sendTraffic(service, keys.live, randomBy(21), 12);
+  await service.request('PUT', '/v1/policy', { key: keys.admin, body: { mode: 'monitor' } });
+  const listed = new Map<string, number>();
+  const count = async (endpoint: string) => {
+    const known = listed.get(endpoint);
+    if (known !== undefined) return known;
+    let [total, cursor] = [0, ''];
+    do {
+      const { status, body } = await service.request('GET', `${endpoint}&limit=100${cursor}`, { key: keys.admin });
+      expect(status, endpoint).toBe(200);
+      total += body.data.length;
+      cursor = body.next_cursor === null ? '' : `&cursor=${body.next_cursor}`;
+    } while (cursor !== '');
+    listed.set(endpoint, total);
+    return total;
+  };
+  for (const framework of FRAMEWORK_IDS) {
+    const { provisions } = await reportOf(keys.live, framework);
+    for (const evidence of provisions.flatMap((provision: { evidence: object[] }) => provision.evidence)) {
+      if (!evidence.endpoints[0].startsWith('/v1/events?')) continue;
+      const counts = await Promise.all(evidence.endpoints.map(count));
+      expect(
+        counts.reduce((sum, one) => sum + one, 0),
+        evidence.id,
+      ).toBe(evidence.count);
+    }
+  }
+  expect(listed.size).toBeGreaterThan(4);
+});
+
+test('an event that the log covers and that is gone is told of, and the sequence is not said to be whole', async () => {
   const { uuid, keys } = await service.createOrganization();
-  await service.request('POST', '/api/svc/probe/heartbeat', {
+  for (let i = 0; i < 3; i++) await service.request('POST', '/v1/assessments', { key: keys.live, body: { input: `Hello ${i}` } });
+  const logOf = (report: object) => {
+    const { evidence, gaps } = provisionOf(report, 'art-19');
+    const { what } = evidence.find(({ id }: { id: string }) => id === 'log');
+    return { isWhole: what.includes('no gap'), missing: gaps.find(({ id }: { id: string }) => id === 'rows_missing')?.count };
+  };
+  expect(logOf(await reportOf(keys.live, 'eu-ai-act'))).toEqual({ isWhole: true, missing: undefined });
+  await service.services.db.query(
+    `DELETE FROM events WHERE org_id = $1 AND kind = 'inference.allowed' AND sequence = (
+    SELECT max(sequence) - 1 FROM events WHERE org_id = $1)`,
+    [uuidText(uuid)],
+  );
+  expect(logOf(await reportOf(keys.live, 'eu-ai-act'))).toEqual({ isWhole: false, missing: 1 });
+});
+
+test('counted events that were deleted by their age are told to be', async () => {
+  const { uuid, keys } = await service.createOrganization();
+  for (let i = 0; i < 3; i++) await service.request('POST', '/v1/assessments', { key: keys.live, body: { input: `Hello ${i}` } });
+  const {
+    as_of: { tree_size: size },
+  } = await reportOf(keys.live, 'eu-ai-act');
+  const prunedIn = async () =>
+    provisionOf(await reportOf(keys.live, 'eu-ai-act'), 'art-12-1').gaps.find(({ id }: { id: string }) => id === 'pruned');
+  expect(await prunedIn()).toBeUndefined();
+  await service.services.db.query('UPDATE trees SET kept_from = $2 WHERE org_id = $1', [uuidText(uuid), size]);
+  expect((await prunedIn()).what).toMatch(/^At least \d+ of these events are deleted; only their hashes remain\.$/);
+  await service.services.db.query('UPDATE trees SET kept_from = $2 WHERE org_id = $1', [uuidText(uuid), size + 1]);
+  expect(await prunedIn()).toMatchObject({ count: size, what: `${size} of these events are deleted; only their hashes remain.` });
+});
+
+test('telemetry that was refused as a whole is no evidence, and is told to be missing', async () => {
+  const { keys } = await service.createOrganization();
+  await service.request('POST', '/api/svc/probe/telemetry', {
     key: keys.live,
     headers: { 'x-svc-probe-id': 'front-1' },
-    body: {},
+    body: { events: ['nonsense', 'more of it'] },
   });
-  const gapsNow = idsOf(provisionOf(await reportOf(keys.live, 'eu-ai-act'), 'art-12-1').gaps);
-  expect(gapsNow).not.toContain('hours_without_events');
-  const hour = Math.floor(Date.now() / 3_600_000) * 3_600_000;
-  await service.services.db.query('UPDATE probes SET registered_at = $2 WHERE org_id = $1', [
-    uuidText(uuid),
-    new Date(hour - 50 * 3_600_000),
-  ]);
-  const { gaps } = provisionOf(await reportOf(keys.live, 'eu-ai-act'), 'art-12-1');
-  expect(gaps.find(({ id }: { id: string }) => id === 'hours_without_events').count).toBe(50);
+  for (const [framework, ids] of [
+    ['eu-ai-act', ['art-12-1', 'art-12-2-b', 'art-12-2-c', 'art-19', 'art-26-5', 'art-26-6', 'art-72']],
+    ['nist-ai-rmf', ['measure-2-4', 'manage-4-1']],
+    ['iso-42001', ['a-6-2-6', 'a-6-2-8']],
+  ] as const) {
+    const report = await reportOf(keys.live, framework);
+    for (const id of ids) {
+      const { status, evidence, gaps } = provisionOf(report, id);
+      expect(gaps.find((gap: { id: string }) => gap.id === 'telemetry_rejected')?.count, id).toBe(2);
+      expect(idsOf(gaps), id).toContain('no_inferences');
+      expect(idsOf(evidence), id).not.toContain('telemetry');
+      if (!['art-19', 'art-26-6'].includes(id)) expect(status, id).toBe('none');
+    }
+  }
+});
+
+test('checkpoints that were signed before a restore are counted with the others', async () => {
+  const { uuid, keys } = await service.createOrganization();
+  const checkpoints = async () =>
+    provisionOf(await reportOf(keys.live, 'eu-ai-act'), 'art-12-1').evidence.find(
+      ({ id }: { id: string }) => id === 'checkpoints',
+    ).count;
+  const before = await checkpoints();
+  await service.services.db.query(
+    `INSERT INTO checkpoints SELECT org_id, 0, size, root, note, published_at FROM checkpoints WHERE org_id = $1 LIMIT 1`,
+    [uuidText(uuid)],
+  );
+  expect(await checkpoints()).toBe(before + 1);
+});
+
+test('a report of a period that is over tells nothing of how things are now', async () => {
+  const { uuid, keys } = await service.createOrganization();
+  await insertDay(uuid, 'inference.allowed', Date.now() - 10 * 24 * HOUR_MS);
+  const until = new Date(thisHour() - 9 * 24 * HOUR_MS).toISOString();
+  const { provisions } = await reportOf(keys.live, 'eu-ai-act', `&until=${until}`);
+  const evidence = new Set(provisions.flatMap((one: { evidence: { id: string }[] }) => idsOf(one.evidence)));
+  const gaps = new Set(provisions.flatMap((one: { gaps: { id: string }[] }) => idsOf(one.gaps)));
+  expect([...evidence]).toContain('inferences');
+  for (const id of ['kept', 'anchoring']) expect(evidence).not.toContain(id);
+  for (const id of ['log_young', 'no_witness', 'drift_unacknowledged', 'probes_silent', 'endpoints_paused'])
+    expect(gaps).not.toContain(id);
+  expect(gaps).toContain('past_period');
+  const { status, body } = await service.request('GET', '/v1/reports/compliance?framework=eu-ai-act&since=2099-01-01T00:00:00Z');
+  expect({ status, pointer: body.error.details[0].pointer }).toEqual({ status: 400, pointer: '/query/since' });
 });
 
 describe('evidence and gaps', () => {
@@ -180,6 +363,7 @@ describe('evidence and gaps', () => {
   const eventful = new Sheet();
   for (const [i, kind] of EVENT_KINDS.entries()) eventful.see(kind, i + 1, period.sinceMs);
   eventful.count('sources', 'probe', 'total');
+  eventful.count('telemetry', 'accepted', 'total');
   eventful.count('telemetry', 'rejected', 'total');
   eventful.count('coverage', 'partial', 'flagged');
   eventful.count('faults', 'pii', 'flagged');
@@ -187,11 +371,13 @@ describe('evidence and gaps', () => {
   const worst: Facts = {
     nowMs,
     period,
+    isOfNow: true,
     asOf: { treeSize: 100, keptFrom: 11, checkpoint: null },
     days: [{ startMs: period.sinceMs, sheet: eventful }],
     sum: eventful,
     log: {
       behind: 3,
+      missing: 1,
       oldestAtMs: nowMs - 86_400_000,
       checkpoints: { count: 2, firstSize: 1, lastSize: 9 },
       anchoredSize: 9,
@@ -199,11 +385,27 @@ describe('evidence and gaps', () => {
       deploymentNote: 'svc/deployment/1\n5\nAAAA\n\n— svc/deployment/1 AAAA\n',
     },
     policies: [{ version: 1, document }],
-    probes: { registered: 2, offline: 1, firstAtMs: period.sinceMs },
+    spans: {
+      firstInferenceAtMs: period.sinceMs,
+      lastInferenceAtMs: nowMs,
+      keptInferenceAtMs: nowMs - 86_400_000,
+      firstProbeAtMs: period.sinceMs,
+      lastProbeDeletedAtMs: null,
+    },
+    probes: { registered: 2, offline: 1 },
     drifts: { open: 2, unacknowledged: 1 },
     endpoints: { active: 1, paused: 1 },
+    deliveredIncidents: 2,
   };
-  const empty: Facts = { ...worst, asOf: { treeSize: 0, keptFrom: 1, checkpoint: null }, days: [], sum: new Sheet() };
+  const empty: Facts = {
+    ...worst,
+    isOfNow: false,
+    asOf: { treeSize: 0, keptFrom: 1, checkpoint: null },
+    days: [],
+    sum: new Sheet(),
+  };
+
+  const young: Facts = { ...worst, asOf: empty.asOf };
 
   const calm = new Sheet();
   calm.see('inference.allowed', 1, period.sinceMs);
@@ -218,24 +420,32 @@ describe('evidence and gaps', () => {
     log: {
       ...worst.log!,
       behind: 0,
+      missing: 0,
       oldestAtMs: nowMs - 184 * 86_400_000,
       deploymentNote: `${worst.log!.deploymentNote}— witness.example BBBB\n`,
     },
     policies: [{ version: 1, document: {} }],
-    probes: { registered: 0, offline: 0, firstAtMs: null },
+    spans: {
+      ...worst.spans,
+      lastInferenceAtMs: period.sinceMs,
+      keptInferenceAtMs: nowMs - 184 * 86_400_000,
+      firstProbeAtMs: null,
+    },
+    probes: { registered: 0, offline: 0 },
     drifts: { open: 1, unacknowledged: 0 },
     endpoints: { active: 1, paused: 0 },
+    deliveredIncidents: 0,
   };
 
   test('are found, each of them, where there are any, and lie where they say', async () => {
     const evidence = EVIDENCE_IDS.map((id) => [id, evidenceOf(id, worst)] as const);
-    const gaps = GAP_IDS.map((id) => [id, gapOf(id, worst) ?? gapOf(id, empty)] as const);
+    const gaps = GAP_IDS.map((id) => [id, gapOf(id, worst) ?? gapOf(id, empty) ?? gapOf(id, young)] as const);
     for (const [id, found] of [...evidence, ...gaps]) {
       expect(found, id).not.toBeNull();
       expect(found!.what, id).toMatch(/^[A-Z0-9].*\.$/);
       expect(found!.what, id).not.toMatch(/undefined|null|NaN/);
     }
-    const places = new Set([...evidence, ...gaps].flatMap(([, found]) => found!.endpoint ?? []));
+    const places = new Set([...evidence, ...gaps].flatMap(([, found]) => found!.endpoints));
     for (const place of places) {
       const { status, body } = await service.request('GET', place, { key: service.organization.keys.admin });
       // The deployment's log begins with its first entry, and a candidate policy may not be there.
@@ -257,7 +467,10 @@ describe('evidence and gaps', () => {
     const policies = (days: number) => ({ ...best, policies: [{ version: 1, document: { data: { retention_days: days } } }] });
     expect(gapOf('retention_short', policies(183))?.what).toContain('183');
     expect(gapOf('retention_short', policies(184))).toBeNull();
-    const began = (days: number): Facts => ({ ...best, log: { ...best.log!, oldestAtMs: nowMs - days * 86_400_000 } });
+    const began = (days: number): Facts => ({
+      ...best,
+      spans: { ...best.spans, keptInferenceAtMs: nowMs - days * 86_400_000 },
+    });
     expect(gapOf('log_young', began(183))?.what).toContain('183 days ago');
     expect(gapOf('log_young', began(184))).toBeNull();
     const pruned = (days: number): Facts => ({ ...began(days), asOf: { ...best.asOf, treeSize: 100, keptFrom: 5 } });
@@ -279,6 +492,11 @@ describe('the page', () => {
     expect(page.text).not.toMatch(/<script|<img|<link|\son\w+=|javascript:|url\(|@import/i);
     for (const { id } of FRAMEWORKS['eu-ai-act'].provisions) expect(page.text).toContain(`<section class="provision" id="${id}"`);
     expect(page.text).toContain(`href="#checkpoint"`);
+    const { body } = await service.request('GET', '/v1/reports/compliance?framework=eu-ai-act');
+    for (const told of [body.org_name, `svc ${body.software.version}`, FRAMEWORKS['eu-ai-act'].url])
+      expect(page.text).toContain(`${told}<`);
+    // Beside the status, in the overview and in the counts.
+    expect(page.text.match(/a part is not recorded here/g)!.length).toBeGreaterThan(5);
   });
 
   test('is JSON when that is asked for', async () => {

@@ -4,11 +4,12 @@ import type { Static } from 'typebox';
 import type { Principal } from '../access/principal.ts';
 import { isoTime } from '../http/schemas.ts';
 import type { Services } from '../services.ts';
-import { evidenceOf, type Evidence } from './evidence.ts';
+import { VERSION } from '../version.ts';
+import { evidenceOf, type Evidence, type EvidenceId } from './evidence.ts';
 import { gatherFacts, type Facts } from './facts.ts';
 import { STATUSES, type FrameworkId, type Provision, type Status } from './frameworks/framework.ts';
 import { FRAMEWORKS } from './frameworks/index.ts';
-import { gapOf } from './gaps.ts';
+import { gapOf, prunedGap, type Gap } from './gaps.ts';
 import { daysOf } from './period.ts';
 import type { ComplianceBody } from './schemas.ts';
 import { findCoveringSizes } from './store.ts';
@@ -34,20 +35,29 @@ export async function reportCompliance(
   return {
     framework: { id, title, version, url, about, dates },
     org_id: principal.organization.id,
+    org_name: principal.organization.name,
+    software: { name: 'svc', version: VERSION },
     generated_at: isoTime(facts.nowMs),
     since: isoTime(period.sinceMs),
     until: isoTime(period.untilMs),
     as_of: presentAsOf(facts.asOf),
-    summary: Object.fromEntries(
-      STATUSES.map((status) => [status, presented.filter((provision) => provision.status === status).length]),
-    ) as ComplianceReport['summary'],
+    summary: summaryOf(presented),
     provisions: presented,
   };
 }
 
+function summaryOf(provisions: readonly PresentedProvision[]): ComplianceReport['summary'] {
+  return Object.fromEntries(
+    STATUSES.map((status) => {
+      const same = provisions.filter((provision) => provision.status === status);
+      return [status, { count: same.length, of_a_part: same.filter(({ covers }) => covers === 'part').length }];
+    }),
+  ) as ComplianceReport['summary'];
+}
+
 interface Assembled {
   readonly provision: Provision;
-  readonly evidence: readonly (Evidence & { readonly id: string })[];
+  readonly evidence: readonly (Evidence & { readonly id: EvidenceId })[];
   readonly gaps: PresentedProvision['gaps'];
 }
 
@@ -58,15 +68,19 @@ function assembled(provision: Provision, facts: Facts): Assembled {
       const evidence = evidenceOf(id, facts);
       return evidence === null ? [] : [{ id, ...evidence }];
     }),
-    gaps: provision.gaps.flatMap((id) => {
-      const gap = gapOf(id, facts);
-      return gap === null ? [] : [{ id, ...gap }];
-    }),
+    gaps: [
+      ...presentGap('pruned', prunedGap(provision.evidence, facts)),
+      ...provision.gaps.flatMap((id) => presentGap(id, gapOf(id, facts))),
+    ],
   };
 }
 
+function presentGap(id: string, gap: Gap | null): PresentedProvision['gaps'] {
+  return gap === null ? [] : [{ id, ...gap, endpoints: [...gap.endpoints] }];
+}
+
 function present({ provision, evidence, gaps }: Assembled, sizes: CoveringSizes): PresentedProvision {
-  const { id, reference, title, binds, requirement, applies, note } = provision;
+  const { id, reference, title, binds, requirement, applies, limit, note } = provision;
   return {
     id,
     reference,
@@ -74,24 +88,32 @@ function present({ provision, evidence, gaps }: Assembled, sizes: CoveringSizes)
     binds: [...binds],
     requirement,
     applies,
-    status: statusOf(provision, evidence.length, gaps.length),
+    status: statusOf(provision, evidence, gaps.length),
+    covers: coversOf(provision),
+    limit,
     evidence: evidence.map((one) => presentEvidence(one, sizes)),
     gaps,
     note,
   };
 }
 
-function statusOf({ evidence }: Provision, found: number, gaps: number): Status {
-  if (evidence.length === 0) return 'not_recorded_here';
-  if (found === 0) return 'none';
-  return gaps === 0 ? 'evidenced' : 'partial';
+function statusOf(provision: Provision, found: Assembled['evidence'], gaps: number): Status {
+  if (coversOf(provision) === 'nothing') return 'not_recorded_here';
+  if (!found.some(({ id }) => provision.needs.includes(id))) return 'none';
+  return gaps === 0 && coversOf(provision) === 'whole' ? 'evidenced' : 'partial';
+}
+
+/** How much of what it asks for can be recorded here. */
+function coversOf({ evidence, limit }: Provision): PresentedProvision['covers'] {
+  if (evidence.length === 0) return 'nothing';
+  return limit === null ? 'whole' : 'part';
 }
 
 function presentEvidence(
   evidence: Evidence & { readonly id: string },
   sizes: CoveringSizes,
 ): PresentedProvision['evidence'][number] {
-  const { id, what, count, firstAtMs, lastAtMs, firstSequence, lastSequence, endpoint } = evidence;
+  const { id, what, count, firstAtMs, lastAtMs, firstSequence, lastSequence, endpoints } = evidence;
   return {
     id,
     what,
@@ -101,7 +123,7 @@ function presentEvidence(
     first_sequence: firstSequence,
     last_sequence: lastSequence,
     checkpoint_size: lastSequence === null ? null : (sizes.get(lastSequence) ?? null),
-    endpoint,
+    endpoints: [...endpoints],
   };
 }
 

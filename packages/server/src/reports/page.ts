@@ -29,10 +29,10 @@ export function renderCompliance(report: ComplianceReport, baseUrl: string): str
 <h1>${escape(framework.title)}</h1>
 <p class="lead">${escape(framework.about)}</p>
 <dl class="facts">
-${fact('Organization', `<code>${escape(report.org_id)}</code>`)}
+${fact('Organization', `${escape(report.org_name)}<br><code>${escape(report.org_id)}</code>`)}
 ${fact('Period', `${day(report.since)} to ${day(lastDay(report.until))}, UTC`)}
-${fact('Made', `${time(report.generated_at)} UTC`)}
-${fact('Text', `<a href="${escape(framework.url)}">${escape(framework.version)}</a>`)}
+${fact('Made', `${time(report.generated_at)} UTC, by ${escape(report.software.name)} ${escape(report.software.version)}`)}
+${fact('Text', `<a href="${escape(framework.url)}">${escape(framework.version)}</a><br><span class="address">${escape(framework.url)}</span>`)}
 ${fact('Counted', `${number(report.as_of.tree_size)} ${report.as_of.tree_size === 1 ? 'event' : 'events'} of the log`)}
 </dl>
 <p class="dates"><strong>Since when it applies.</strong> ${escape(framework.dates)}</p>
@@ -42,7 +42,8 @@ ${renderOverview(provisions)}
 ${renderLegend(report.summary)}
 </nav>
 <h2 id="provisions">Provisions</h2>
-${provisions.map(renderProvision).join('')}
+<p class="small">Addresses that end with an ellipsis go on with the period: ${code(periodQuery(report))}.</p>
+${provisions.map((provision) => renderProvision(provision, report)).join('')}
 ${renderCheckpoint(report, baseUrl)}
 </main>
 </body>
@@ -52,8 +53,8 @@ ${renderCheckpoint(report, baseUrl)}
 
 function renderOverview(provisions: readonly Provision[]): string {
   const rows = provisions.map(
-    ({ id, reference, title, status, evidence, gaps }) =>
-      `<li><a href="#${escape(id)}"><span class="reference">${escape(reference)}</span> <span class="title">${escape(title)}</span></a><span class="found">${found(evidence.length, gaps.length, status)}</span>${renderStatus(status)}</li>`,
+    ({ id, reference, title, status, covers, evidence, gaps }) =>
+      `<li><a href="#${escape(id)}"><span class="reference">${escape(reference)}</span> <span class="title">${escape(title)}</span></a><span class="found">${found(evidence.length, gaps.length, status)}</span><span>${renderStatus(status)}${covers === 'part' ? ' <span class="limit">a part is not recorded here</span>' : ''}</span></li>`,
   );
   return `<ol class="overview">${rows.join('\n')}<li><a href="#checkpoint"><span class="reference">Proof</span> <span class="title">The checkpoint, and how to verify it</span></a></li></ol>`;
 }
@@ -64,10 +65,14 @@ function found(evidence: number, gaps: number, status: Status): string {
 }
 
 const STATUS_TEXTS: Readonly<Record<Status, { readonly mark: string; readonly name: string; readonly means: string }>> = {
-  evidenced: { mark: '●', name: 'Evidenced', means: 'there is evidence, and no gap was found' },
-  partial: { mark: '◐', name: 'Partial', means: 'there is evidence, and there are gaps' },
-  none: { mark: '○', name: 'None', means: 'no evidence in the period' },
-  not_recorded_here: { mark: '–', name: 'Not recorded here', means: 'this service does not record it' },
+  evidenced: {
+    mark: '●',
+    name: 'Evidenced',
+    means: 'there is evidence, no gap was found, and all that is asked for can be recorded here',
+  },
+  partial: { mark: '◐', name: 'Partial', means: 'there is evidence, with gaps or of a part' },
+  none: { mark: '○', name: 'None', means: 'what it takes was not found in the period' },
+  not_recorded_here: { mark: '–', name: 'Not recorded here', means: 'this service records nothing of it' },
 };
 
 function renderStatus(status: Status): string {
@@ -77,33 +82,41 @@ function renderStatus(status: Status): string {
 
 function renderLegend(summary: ComplianceReport['summary']): string {
   const items = Object.entries(STATUS_TEXTS).map(
-    ([status, { means }]) => `<li>${renderStatus(status as Status)} ${summary[status as Status]}: ${means}.</li>`,
+    ([status, { means }]) => `<li>${renderStatus(status as Status)} ${counted(summary[status as Status])}: ${means}.</li>`,
   );
   return `<ul class="legend">${items.join('')}</ul><p class="small">A status is counted from the log. It is no legal judgement.</p>`;
 }
 
-function renderProvision({ id, reference, title, binds, requirement, applies, status, evidence, gaps, note }: Provision): string {
+function counted({ count, of_a_part: ofAPart }: ComplianceReport['summary'][Status]): string {
+  return ofAPart === 0 ? `${count}` : `${count} (${ofAPart} of which a part is not recorded here)`;
+}
+
+function renderProvision(provision: Provision, report: ComplianceReport): string {
+  const { id, reference, title, binds, requirement, applies, status, limit, evidence, gaps, note } = provision;
   return `<section class="provision" id="${escape(id)}" aria-labelledby="${escape(id)}-title">
 <h3 id="${escape(id)}-title"><span class="reference">${escape(reference)}</span> ${escape(title)}</h3>
-<p>${renderStatus(status)}</p>
+<p>${renderStatus(status)}${limit === null ? '' : ` <span class="limit">${escape(limit)}</span>`}</p>
 <dl class="rule">
 ${fact('Asks', escape(requirement))}
 ${fact('Binds', escape(binds.join(', ')))}
 ${fact('Applies to', escape(applies))}
 </dl>
-${evidence.length === 0 ? '' : `<h4>Evidence</h4><ul class="evidence">${evidence.map(renderEvidence).join('')}</ul>`}
-${gaps.length === 0 ? '' : `<h4>Gaps</h4><ul class="gaps">${gaps.map(({ what, endpoint }) => `<li>${escape(what)}${where(endpoint)}</li>`).join('')}</ul>`}
+${evidence.length === 0 ? '' : `<h4>Evidence</h4><ul class="evidence">${evidence.map((one) => renderEvidence(one, report)).join('')}</ul>`}
+${gaps.length === 0 ? '' : `<h4>Gaps</h4><ul class="gaps">${gaps.map(({ what, endpoints }) => `<li>${escape(what)} ${where(endpoints, report)}</li>`).join('')}</ul>`}
 ${note === null ? '' : `<p class="note">${escape(note)}</p>`}
 </section>
 `;
 }
 
-function renderEvidence({ what, count, first_at: first, last_at: last, endpoint, ...rest }: Evidence): string {
+function renderEvidence(
+  { what, count, first_at: first, last_at: last, endpoints, ...rest }: Evidence,
+  report: ComplianceReport,
+): string {
   const facts = [
     times(first, last),
     sequences(rest.first_sequence, rest.last_sequence),
     rest.checkpoint_size === null ? '' : `covered by checkpoint ${number(rest.checkpoint_size)}`,
-    code(endpoint),
+    where(endpoints, report),
   ].filter((text) => text !== '');
   const spans = facts.map((text) => `<span>${text}</span>`).join(' ');
   return `<li><span class="count">${number(count)}</span><div><p>${escape(what)}</p><p class="small told">${spans}</p></div></li>`;
@@ -120,8 +133,14 @@ function sequences(first: number | null, last: number | null): string {
   return first === null || first === last ? `event ${number(last)}` : `between events ${number(first)} and ${number(last)}`;
 }
 
-function where(endpoint: string | null): string {
-  return endpoint === null ? '' : ` <span class="small">${code(endpoint)}</span>`;
+/** Addresses without the period, which is the same in all of them. */
+function where(endpoints: readonly string[], report: ComplianceReport): string {
+  const period = periodQuery(report);
+  return endpoints.map((endpoint) => `<span class="small">${code(endpoint.replace(period, '…'))}</span>`).join(' ');
+}
+
+function periodQuery({ since, until }: ComplianceReport): string {
+  return `since=${since}&until=${until}`;
 }
 
 function renderCheckpoint({ as_of: { tree_size: treeSize, checkpoint } }: ComplianceReport, baseUrl: string): string {
@@ -134,7 +153,7 @@ function renderCheckpoint({ as_of: { tree_size: treeSize, checkpoint } }: Compli
 <li>Keep this checkpoint. Whoever holds it can prove later that an event that it covers was changed, removed or put in.</li>
 <li>Get the key that signs it by another way than this page: ${code(`${baseUrl}/v1/audit/keys`)}.</li>
 <li>Ask for a proof that the log of today continues it: ${code(`${baseUrl}/v1/audit/consistency?from=${checkpoint.size}`)}.</li>
-<li>Export the events of the period (${code('POST /v1/exports')}) and check the bundle on a machine of your own: ${code('svc audit verify')}. Then count.</li>
+<li>Export the events of the period (${code('POST /v1/exports')}) and check the bundle on a machine of your own: ${code('npm run -s verify -- bundle.zip --key keys.txt')}. Then count.</li>
 </ol>`;
   return `<section class="provision" id="checkpoint"><h2>The checkpoint, and how to verify it</h2>${how}</section>`;
 }
@@ -207,7 +226,7 @@ dt { font-size: .8125rem; color: var(--soft); }
 dd { margin: 0; overflow-wrap: anywhere; }
 .dates { background: var(--field); border-left: 3px solid var(--half); padding: .75rem 1rem; }
 .overview, .legend, .evidence { list-style: none; padding: 0; }
-.overview li { display: grid; grid-template-columns: minmax(0, 1fr) auto 10rem; gap: .25rem 1rem; align-items: baseline; padding: .55rem 0; border-bottom: 1px solid var(--line); }
+.overview li { display: grid; grid-template-columns: minmax(0, 1fr) auto 11rem; gap: .25rem 1rem; align-items: baseline; padding: .55rem 0; border-bottom: 1px solid var(--line); }
 .overview a { text-decoration: none; display: grid; grid-template-columns: 9.5rem minmax(0, 1fr); gap: 0 .5rem; }
 .overview a:hover .title, .overview a:focus-visible .title { text-decoration: underline; }
 .overview .reference { font-weight: 600; }
@@ -215,6 +234,10 @@ dd { margin: 0; overflow-wrap: anywhere; }
 .found { color: var(--soft); font-size: .875rem; white-space: nowrap; }
 .legend { font-size: .875rem; color: var(--soft); display: grid; grid-template-columns: repeat(auto-fit, minmax(18rem, 1fr)); gap: .25rem 1.5rem; }
 .status { white-space: nowrap; font-size: .875rem; font-weight: 600; }
+.limit { font-size: .875rem; color: var(--soft); }
+.overview .limit { display: block; font-size: .8125rem; line-height: 1.3; }
+.address { font-size: .75rem; color: var(--soft); word-break: break-all; }
+.told code, .gaps code { display: inline-block; max-width: 100%; }
 .status.evidenced { color: var(--good); } .status.partial { color: var(--half); } .status.none { color: var(--bad); } .status.not_recorded_here { color: var(--quiet); }
 .provision { border-top: 1px solid var(--line); padding: 1.75rem 0 1rem; scroll-margin-top: 1rem; }
 .provision > h2 { margin-top: 0; }
@@ -225,7 +248,7 @@ dd { margin: 0; overflow-wrap: anywhere; }
 .evidence { margin: 0; }
 .evidence li { display: grid; grid-template-columns: 6rem minmax(0, 1fr); gap: 0 1rem; padding: .5rem 0; border-top: 1px dashed var(--line); }
 .evidence p { margin: 0; }
-.told span + span::before { content: "·"; margin-right: .35em; }
+.told > span + span::before { content: "·"; margin-right: .35em; }
 .count { font-variant-numeric: tabular-nums; font-weight: 600; }
 .gaps { margin: 0; }
 .gaps li { padding: .15rem 0; }
@@ -237,8 +260,8 @@ dd { margin: 0; overflow-wrap: anywhere; }
   .overview li { grid-template-columns: minmax(0, 1fr); gap: 0; }
   .overview a { grid-template-columns: minmax(0, 1fr); }
   .rule div, .evidence li { grid-template-columns: minmax(0, 1fr); }
-  .told span { display: block; }
-  .told span + span::before { content: none; }
+  .told > span { display: block; }
+  .told > span + span::before { content: none; }
 }
 @media print {
   :root { color-scheme: light; --ink: #000; --soft: #444; --line: #bbb; --page: #fff; --field: #f4f4f4; --link: #000; --good: #000; --half: #000; --bad: #000; --quiet: #000; }

@@ -56,6 +56,7 @@ function periodOf(nowMs: number, since: string | undefined, until: string | unde
   const lastDayMs = Math.ceil(untilMs / DAY_MS) * DAY_MS;
   const sinceMs = since === undefined ? lastDayMs - DAYS_DEFAULT * DAY_MS : timeOf('since', since);
   const start = Math.floor(sinceMs / unitMs) * unitMs;
+  if (start > nowMs) throw invalid('/query/since', 'must not be in the future');
   if (start >= end) throw invalid('/query/since', 'must be before until');
   if (end - start > KEPT_DAYS * DAY_MS) throw invalid('/query/since', `must be within ${KEPT_DAYS} days before until`);
   return { sinceMs: start, untilMs: end, unit: unitMs === HOUR_MS ? 'hour' : 'day' };
@@ -67,7 +68,8 @@ const LATEST_MS = Date.UTC(9_000, 0);
 
 function timeOf(name: string, text: string): number {
   const ms = Date.parse(text);
-  if (Number.isNaN(ms) || ms < EARLIEST_MS || ms > LATEST_MS) throw invalid(`/query/${name}`, 'is not a time from 2000 on');
+  if (Number.isNaN(ms) || ms < EARLIEST_MS || ms > LATEST_MS)
+    throw invalid(`/query/${name}`, 'must be a time from 2000 on, with seconds up to 59');
   return ms;
 }
 

@@ -87,13 +87,39 @@ test('the models and probes of what was assessed and reported are told, also nam
   });
   const { models, probes, sources } = await summaryOf(keys.live);
   expect(byName(models)).toEqual([
-    { name: null, total: 1, flagged: 0, blocked: 0 },
-    { name: '__proto__', total: 1, flagged: 0, blocked: 0 },
-    { name: 'constructor', total: 1, flagged: 1, blocked: 0 },
-    { name: 'gpt-x', total: 3, flagged: 0, blocked: 1 },
+    { name: null, is_others: false, total: 1, flagged: 0, blocked: 0 },
+    { name: '__proto__', is_others: false, total: 1, flagged: 0, blocked: 0 },
+    { name: 'constructor', is_others: false, total: 1, flagged: 1, blocked: 0 },
+    { name: 'gpt-x', is_others: false, total: 3, flagged: 0, blocked: 1 },
   ]);
-  expect(probes).toEqual([{ name: 'front-1', total: 3, flagged: 0, blocked: 1 }]);
+  expect(probes).toEqual([{ name: 'front-1', is_others: false, total: 3, flagged: 0, blocked: 1 }]);
   expect(sources.probes).toEqual({ inferences: 3, allowed: 1, flagged: 0, blocked: 1, undecided: 1 });
+});
+
+test('of a batch with more models than its event names each inference is counted once, with its outcome where its total is', async () => {
+  const { keys } = await service.createOrganization();
+  const seen = (i: number) => ({
+    id: `${i}`,
+    occurred_at: new Date().toISOString(),
+    model: i === 0 ? 'other' : `m${i}`,
+    outcome: 'flagged',
+  });
+  const send = (events: readonly object[]) =>
+    service.request('POST', '/api/svc/probe/telemetry', {
+      key: keys.live,
+      headers: { 'x-svc-probe-id': 'front-1' },
+      body: { events },
+    });
+  await send(Array.from({ length: 60 }, (_, i) => seen(i)));
+  // Of a name that was among the others before.
+  await send([{ ...seen(55), id: 'again' }]);
+  const { models } = await summaryOf(keys.live);
+  const others = models.filter((one: { is_others: boolean }) => one.is_others);
+  expect(others).toEqual([{ name: null, is_others: true, total: 10, flagged: 10, blocked: 0 }]);
+  expect(models).toHaveLength(52);
+  for (const { total, flagged } of models) expect(flagged).toBe(total);
+  expect(models.find(({ name }: { name: string | null }) => name === 'm55')).toMatchObject({ total: 1 });
+  expect(models.find(({ name }: { name: string | null }) => name === 'other')).toMatchObject({ total: 1 });
 });
 
 test('what a test key does leaves nothing in a report', async () => {
@@ -110,7 +136,7 @@ test('what a test key does leaves nothing in a report', async () => {
   const seen = await summaryOf(key.key);
   expect([seen.totals.events, seen.as_of]).toEqual([0, { tree_size: 0, checkpoint: null }]);
   const { body: report } = await service.request('GET', '/v1/reports/compliance?framework=eu-ai-act', { key: key.key });
-  expect(report.summary.evidenced + report.summary.partial).toBe(0);
+  expect(report.summary.evidenced.count + report.summary.partial.count).toBe(0);
 });
 
 test('another organization’s events are not in it', async () => {
@@ -188,6 +214,8 @@ describe('a series', () => {
   test.each([
     ['since=2026-02-01T00:00:00Z&until=2026-01-01T00:00:00Z', '/query/since'],
     ['since=yesterday', '/query/since'],
+    ['since=2099-01-01T00:00:00Z', '/query/since'],
+    ['until=2016-12-31T23:59:60Z', '/query/until'],
     ['until=1999-01-01T00:00:00Z', '/query/until'],
     ['since=2001-01-01T00:00:00Z', '/query/since'],
     ['since=2024-01-01T00:00:00Z&interval=hour', '/query/since'],

@@ -85,7 +85,8 @@ const CoverageBody = Type.Object(
 
 const NamedBody = Type.Object(
   {
-    name: Nullable(Type.String({ description: 'null: none was told.' })),
+    name: Nullable(Type.String({ description: 'null: none was told, or these are the others.' })),
+    is_others: Type.Boolean({ description: 'True: names beyond what is counted by name, together.' }),
     total: Count('Of this name.'),
     flagged: Count('Of them.'),
     blocked: Count('Of them.'),
@@ -94,7 +95,7 @@ const NamedBody = Type.Object(
 );
 const Named = (description: string) =>
   Type.Array(NamedBody, {
-    description: `${description} The most frequent first; of each hour beyond ${NAMES_MAX} names in \`other\`.`,
+    description: `${description} The most frequent first; of each hour beyond ${NAMES_MAX} names together.`,
   });
 
 export const SummaryBody = Type.Object(
@@ -208,7 +209,9 @@ const EvidenceBody = Type.Object(
     first_sequence: Nullable(Count('Its event’s; the leaf of the log is one less.')),
     last_sequence: Nullable(Count('Of the last.')),
     checkpoint_size: Nullable(Count('The smallest checkpoint that is kept and covers them all; null: none does yet.')),
-    endpoint: Type.String({ description: 'Where to see it.' }),
+    endpoints: Type.Array(Type.String(), {
+      description: 'Where to see it. Of events one for each kind, which together list as many as `count`.',
+    }),
   },
   { title: 'Evidence' },
 );
@@ -218,7 +221,7 @@ const GapBody = Type.Object(
     id: Type.String(),
     what: Type.String({ description: 'What is missing or weak, in a sentence.' }),
     count: Nullable(Count('How many, where it can be counted.')),
-    endpoint: Nullable(Type.String({ description: 'Where to see it.' })),
+    endpoints: Type.Array(Type.String(), { description: 'Where to see it.' }),
   },
   { title: 'Gap' },
 );
@@ -234,11 +237,19 @@ export const ComplianceBody = Type.Object(
       dates: Type.String({ description: 'Since when it applies.' }),
     }),
     org_id: Type.String(),
+    org_name: Type.String(),
+    software: Type.Object({ name: Type.String(), version: Type.String() }, { description: 'What made it.' }),
     generated_at: Time('When it was made.'),
     since: Time('The beginning of the period.'),
     until: Time('Its end, exclusive.'),
     as_of: AsOfBody,
-    summary: Type.Record(Type.Enum([...STATUSES]), Count('Provisions with this status.')),
+    summary: Type.Record(
+      Type.Enum([...STATUSES]),
+      Type.Object({
+        count: Count('Provisions with this status.'),
+        of_a_part: Count('Of them, those of which only a part can be recorded here.'),
+      }),
+    ),
     provisions: Type.Array(
       Type.Object(
         {
@@ -250,8 +261,12 @@ export const ComplianceBody = Type.Object(
           applies: Type.String({ description: 'To what it applies.' }),
           status: Type.Enum([...STATUSES], {
             description:
-              'evidenced: there is evidence and no gap was found. partial: evidence with gaps. none: no evidence in the period. not_recorded_here: this service does not record it. It is no legal judgement.',
+              'evidenced: there is evidence, no gap was found, and all that is asked for can be recorded here. partial: evidence with gaps, or of a part. none: the evidence that it takes was not found in the period. not_recorded_here: this service records nothing of it. It is no legal judgement.',
           }),
+          covers: Type.Enum(['whole', 'part', 'nothing'], {
+            description: 'How much of what it asks for can be recorded here. Of a part the status is `partial` at best.',
+          }),
+          limit: Nullable(Type.String({ description: 'What is not recorded here; null: covers the whole.' })),
           evidence: Type.Array(EvidenceBody),
           gaps: Type.Array(GapBody),
           note: Nullable(Type.String()),

@@ -43,14 +43,15 @@ export type GroupName = (typeof GROUPS)[number];
 
 /** Names beyond it in one group of one sheet are counted together. They are callers' to choose, and a sheet is to stay small. */
 export const NAMES_MAX = 200;
-const OTHER = 'other';
+/** Their name: no caller can send it, as no text in PostgreSQL holds a NUL. */
+export const OTHERS = '\0';
 
 export type Group = Map<string, Counts>;
 
 export class Sheet {
   readonly kinds = new Map<string, Seen>();
   readonly groups: Readonly<Record<GroupName, Group>>;
-  /** The hours (UTC) in which there were events, as bits: 1 for the first hour of the day. */
+  /** The hours (UTC) in which an inference was assessed or reported, as bits: 1 for the first hour of the day. */
   hours = 0;
   readonly #namesMax: number;
 
@@ -62,7 +63,6 @@ export class Sheet {
 
   /** Counts an event. Those of a trail come in the order of their sequence. */
   see(kind: string, sequence: number, atMs: number): void {
-    this.hours |= 1 << hourOf(atMs);
     const seen = this.kinds.get(kind);
     if (seen === undefined) {
       this.kinds.set(kind, { count: 1, firstSequence: sequence, firstAtMs: atMs, lastSequence: sequence, lastAtMs: atMs });
@@ -73,6 +73,11 @@ export class Sheet {
       seen.lastSequence = sequence;
       seen.lastAtMs = atMs;
     }
+  }
+
+  /** There was an inference. */
+  markHour(atMs: number): void {
+    this.hours |= 1 << hourOf(atMs);
   }
 
   /** Counts inferences under a name. */
@@ -149,7 +154,7 @@ function hourOf(ms: number): number {
 function countsOf(group: Group, name: string, namesMax: number): Counts {
   const known = group.get(name);
   if (known !== undefined) return known;
-  if (group.size >= namesMax && name !== OTHER) return countsOf(group, OTHER, namesMax);
+  if (group.size >= namesMax && name !== OTHERS) return countsOf(group, OTHERS, namesMax);
   const counts = { total: 0, allowed: 0, flagged: 0, blocked: 0 };
   group.set(name, counts);
   return counts;

@@ -201,9 +201,11 @@ export async function listPoliciesInForce(
 export interface LogFacts {
   /** Events that are not in the tree though they were recorded a while ago; no more than a thousand are counted. */
   readonly behind: number;
+  /** Events that the tree has and that are neither kept nor deleted as told; `null`: there are too many to count. */
+  readonly missing: number | null;
   /** When the oldest event that is kept was recorded; `null`: none is kept. */
   readonly oldestAtMs: number | null;
-  /** Checkpoints of the period that are kept: how many, and the sizes of the first and the last. */
+  /** Checkpoints of the period that are kept, of all epochs: how many, and the sizes of the smallest and the largest. */
   readonly checkpoints: { readonly count: number; readonly firstSize: number | null; readonly lastSize: number | null };
   /** The size of the last checkpoint that is in the deployment's log; `null`: there is none. */
   readonly anchoredSize: number | null;
@@ -214,6 +216,7 @@ export interface LogFacts {
 
 interface LogRow {
   readonly behind: string;
+  readonly missing: string | null;
   readonly oldest_at: Date | null;
   readonly checkpoints: string;
   readonly first_size: string | null;
@@ -225,6 +228,8 @@ interface LogRow {
 
 // The tree is extended within a second.
 const BEHIND_SECONDS = 10;
+// Counted over the index in a tenth of a second.
+const COUNTED_MAX = 200_000;
 
 export async function readLogFacts(
   db: Queryable,
@@ -235,6 +240,8 @@ export async function readLogFacts(
     name: 'report_log',
     text: `SELECT (SELECT count(*) FROM (SELECT 1 FROM events WHERE org_id = $1 AND sequence > t.size
                      AND recorded_at < now() - interval '${BEHIND_SECONDS} seconds' LIMIT 1000) late) AS behind,
+                  CASE WHEN t.size - t.kept_from < ${COUNTED_MAX} THEN t.size - t.kept_from + 1
+                    - (SELECT count(DISTINCT sequence) FROM events WHERE org_id = $1 AND sequence >= t.kept_from AND sequence <= t.size) END AS missing,
                   (SELECT recorded_at FROM events WHERE org_id = $1 AND sequence >= t.kept_from ORDER BY sequence LIMIT 1) AS oldest_at,
                   c.checkpoints, c.first_size, c.last_size, t.anchored_size, t.anchored_at,
                   (SELECT note FROM checkpoints WHERE org_id = $4 AND epoch = (SELECT epoch FROM trail_deployment)
@@ -242,7 +249,7 @@ export async function readLogFacts(
              FROM trees t
             CROSS JOIN LATERAL (
               SELECT count(*) AS checkpoints, min(size) AS first_size, max(size) AS last_size FROM checkpoints
-               WHERE org_id = $1 AND epoch = (SELECT epoch FROM trail_deployment) AND published_at >= $2 AND published_at < $3) c
+               WHERE org_id = $1 AND published_at >= $2 AND published_at < $3) c
             WHERE t.org_id = $1`,
     values: [uuidText(orgId), new Date(sinceMs), new Date(untilMs), uuidText(DEPLOYMENT_LOG)],
   });
@@ -251,6 +258,7 @@ export async function readLogFacts(
   const numberOrNull = (text: string | null) => (text === null ? null : Number(text));
   return {
     behind: Number(row.behind),
+    missing: numberOrNull(row.missing),
     oldestAtMs: row.oldest_at?.getTime() ?? null,
     checkpoints: {
       count: Number(row.checkpoints),
@@ -278,22 +286,92 @@ export async function findCoveringSizes(
   return new Map(rows.map(({ sequence, size }) => [Number(sequence), size === null ? null : Number(size)]));
 }
 
+/** When there first was something, and last, in all of the trail (Unix milliseconds); `null`: never. */
+export interface Spans {
+  /** `inference.*` or `telemetry.received`. */
+  readonly firstInferenceAtMs: number | null;
+  readonly lastInferenceAtMs: number | null;
+  /** The first of them that is kept. */
+  readonly keptInferenceAtMs: number | null;
+  readonly firstProbeAtMs: number | null;
+  readonly lastProbeDeletedAtMs: number | null;
+}
+
+const TELLS_OF_INFERENCES = (kind: string) => kind.startsWith('inference.') || kind === 'telemetry.received';
+
+/*
+ * The first or last day that has one of these kinds. What stands before the groups was chosen by nobody outside: no name of a model can be taken for a
+ * kind. Of ten years of days that have none it takes some ten milliseconds.
+ */
+const dayWith = (kinds: string, order: 'ASC' | 'DESC', from = '') =>
+  `(SELECT sheet FROM report_sheets WHERE org_id = $1 AND span = 'day' AND split_part(sheet, '"groups":', 1) ~ '[[]"(${kinds})' ${from} ORDER BY start ${order} LIMIT 1)`;
+const INFERENCES = 'inference[.]|telemetry[.]received"';
+const SPANS = `SELECT ${dayWith(INFERENCES, 'ASC')} AS first_inference, ${dayWith(INFERENCES, 'DESC')} AS last_inference,
+  ${dayWith(INFERENCES, 'ASC', "AND start >= date_trunc('day', $2::timestamptz, 'UTC')")} AS kept_inference,
+  ${dayWith('probe[.]registered"', 'ASC')} AS first_probe, ${dayWith('probe[.]deleted"', 'DESC')} AS last_deleted`;
+
+/** `oldestAtMs`: when the oldest event that is kept was recorded. From the sheets, which are kept for longer than events. */
+export async function readSpans(db: Queryable, orgId: Buffer, oldestAtMs: number | null): Promise<Spans> {
+  const { rows } = await db.query<
+    Record<'first_inference' | 'last_inference' | 'kept_inference' | 'first_probe' | 'last_deleted', string | null>
+  >({
+    name: 'report_spans',
+    text: SPANS,
+    values: [uuidText(orgId), oldestAtMs === null ? null : new Date(oldestAtMs)],
+  });
+  const days = rows[0]!;
+  const keptAtMs = timeIn(days.kept_inference, 'first', TELLS_OF_INFERENCES);
+  return {
+    firstInferenceAtMs: timeIn(days.first_inference, 'first', TELLS_OF_INFERENCES),
+    lastInferenceAtMs: timeIn(days.last_inference, 'last', TELLS_OF_INFERENCES),
+    // Of its day the beginning may be deleted.
+    keptInferenceAtMs: keptAtMs === null || oldestAtMs === null ? null : Math.max(keptAtMs, oldestAtMs),
+    firstProbeAtMs: timeIn(days.first_probe, 'first', (kind) => kind === 'probe.registered'),
+    lastProbeDeletedAtMs: timeIn(days.last_deleted, 'last', (kind) => kind === 'probe.deleted'),
+  };
+}
+
+function timeIn(text: string | null, which: 'first' | 'last', isMeant: (kind: string) => boolean): number | null {
+  if (text === null) return null;
+  const seen = Array.from(Sheet.parse(text).kinds).flatMap(([kind, one]) => (isMeant(kind) ? [one] : []));
+  if (seen.length === 0) return null;
+  return which === 'first'
+    ? Math.min(...seen.map(({ firstAtMs }) => firstAtMs))
+    : Math.max(...seen.map(({ lastAtMs }) => lastAtMs));
+}
+
+// More need not be told apart.
+const TOLD_MAX = 200_000;
+
+/** Deliveries of what somebody should hear of, of events of the period, that their receiver took. As far as deliveries are kept. */
+export async function countDeliveredIncidents(
+  db: Queryable,
+  orgId: Buffer,
+  { sinceMs, untilMs }: Pick<Period, 'sinceMs' | 'untilMs'>,
+): Promise<number> {
+  const { rows } = await db.query<{ count: number }>({
+    name: 'report_incidents',
+    text: `SELECT count(*)::int AS count FROM (
+             SELECT 1 FROM deliveries WHERE org_id = $1 AND id >= $2 AND id < $3 AND sequence IS NOT NULL AND state = 'succeeded'
+                AND kind IN ('inference.flagged', 'inference.blocked', 'drift.sustained', 'drift.recovered') LIMIT ${TOLD_MAX}) told`,
+    values: [uuidText(orgId), uuidText(idAtMs(sinceMs)), uuidText(idAtMs(untilMs))],
+  });
+  return rows[0]!.count;
+}
+
 /** Probes of live keys as they are now. */
 export interface ProbeFacts {
   readonly registered: number;
   readonly offline: number;
-  /** When the first of them was registered; `null`: there are none. */
-  readonly firstAtMs: number | null;
 }
 
 export async function readProbeFacts(db: Queryable, orgId: Buffer): Promise<ProbeFacts> {
-  const { rows } = await db.query<{ registered: number; offline: number; first_at: Date | null }>(
-    `SELECT count(*)::int AS registered, (count(*) FILTER (WHERE offline_since IS NOT NULL))::int AS offline, min(registered_at) AS first_at
+  const { rows } = await db.query<ProbeFacts>(
+    `SELECT count(*)::int AS registered, (count(*) FILTER (WHERE offline_since IS NOT NULL))::int AS offline
        FROM probes WHERE org_id = $1 AND mode = 'live'`,
     [uuidText(orgId)],
   );
-  const { registered, offline, first_at: firstAt } = rows[0]!;
-  return { registered, offline, firstAtMs: firstAt?.getTime() ?? null };
+  return rows[0]!;
 }
 
 const PURGED_AT_ONCE = 5_000;

@@ -8,7 +8,7 @@ import type { Services } from '../services.ts';
 import { latencyQuantiles } from './latency.ts';
 import { pointsOf, seriesOf, type Point } from './period.ts';
 import type { AsOfBody, SummaryBody, SummaryQuery } from './schemas.ts';
-import { Sheet, type Counts, type Group } from './sheet.ts';
+import { OTHERS, Sheet, type Counts, type Group } from './sheet.ts';
 import { countOpenDrifts, readDeliveryHealth, readSheets, type AsOf, type CountedSheet, type DeliveryHealth } from './store.ts';
 import { DAY_MS } from './tally.ts';
 
@@ -49,7 +49,7 @@ export async function summarize(
       monitor: totalOf(sum.groups.modes, 'monitor'),
       suppressed: { redact: totalOf(sum.groups.suppressed, 'redact'), block: totalOf(sum.groups.suppressed, 'block') },
     },
-    detector_faults: namedOf(sum.groups.faults).map(({ name, total }) => ({ detector: name ?? '', assessments: total })),
+    detector_faults: namedOf(sum.groups.faults).map(({ name, total }) => ({ detector: name ?? 'other', assessments: total })),
     telemetry: {
       batches: totalOf(sum.groups.telemetry, 'batches'),
       accepted: totalOf(sum.groups.telemetry, 'accepted'),
@@ -184,7 +184,8 @@ export function totalOf(group: Group, name: string): number {
 
 function namedOf(group: Group): Summary['models'] {
   return Array.from(group, ([name, { total, flagged, blocked }]) => ({
-    name: name === '' ? null : name,
+    name: name === '' || name === OTHERS ? null : name,
+    is_others: name === OTHERS,
     total,
     flagged,
     blocked,

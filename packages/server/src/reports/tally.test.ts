@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { bucketOf, latencyQuantiles } from './latency.ts';
-import { NAMES_MAX, Sheet } from './sheet.ts';
+import { NAMES_MAX, OTHERS, Sheet } from './sheet.ts';
 
 const outcome = fc.constantFrom('total', 'allowed', 'flagged', 'blocked');
 const counted = fc.array(
@@ -64,5 +64,5 @@ test('names beyond the bound are counted together, and nothing is lost', () => {
   for (let i = 0; i < 3 * NAMES_MAX; i++) sheet.count('models', `m${i}`, 'blocked');
   const { models } = sheet.groups;
   expect(models.size).toBe(NAMES_MAX + 1);
-  expect(models.get('other')).toEqual({ total: 2 * NAMES_MAX, allowed: 0, flagged: 0, blocked: 2 * NAMES_MAX });
+  expect(models.get(OTHERS)).toEqual({ total: 2 * NAMES_MAX, allowed: 0, flagged: 0, blocked: 2 * NAMES_MAX });
 });

@@ -5,7 +5,7 @@ import { parseId } from '../ids.ts';
 import { textArray, timestampArray, uuidArray } from '../journal/arrays.ts';
 import type { Transaction } from '../storage/database.ts';
 import { bucketOf } from './latency.ts';
-import { Sheet, type Counts } from './sheet.ts';
+import { OTHERS, Sheet, type Counts } from './sheet.ts';
 
 export const HOUR_MS = 3_600_000;
 // The last of the year 9999.
@@ -27,8 +27,14 @@ export class Tally {
     const atMs = Math.min(Math.max(Number(recordedAtUs / 1_000n), 0), TIME_MS_MAX);
     const sheet = this.#sheetOf(orgId, Math.floor(atMs / HOUR_MS) * HOUR_MS);
     sheet.see(kind, sequence, atMs);
-    if (kind === 'telemetry.received') countBatch(sheet, leaf.data, probeId ?? '');
-    else if (kind.startsWith('inference.')) countInference(sheet, leaf.data, outcomeOf(kind), model ?? '', probeId, categories);
+    if (kind === 'telemetry.received') {
+      countBatch(sheet, leaf.data, probeId ?? '');
+      // A batch that was refused as a whole tells of none.
+      if (numberOf(membersOf(leaf.data)['accepted']) > 0) sheet.markHour(atMs);
+    } else if (kind.startsWith('inference.')) {
+      countInference(sheet, leaf.data, outcomeOf(kind), model ?? '', probeId, categories);
+      sheet.markHour(atMs);
+    }
   }
 
   /** Adds what was counted to what is kept: two statements, however many organizations. */
@@ -128,7 +134,8 @@ function countInference(
     sheet.count('models', model, outcome);
     sheet.count('policies', nameOf(membersOf(assessment['policy'])['version']), outcome);
   } else {
-    if (outcome !== 'total') sheet.tell('models', model, outcome);
+    const isAmongOthers = membersOf(assessment['probe'])['model_counted_as'] === 'other';
+    if (outcome !== 'total') sheet.tell('models', isAmongOthers ? OTHERS : model, outcome);
   }
   if (categories !== null)
     for (const category of categories.split(' ')) if (category !== '') sheet.count('categories', category, outcome);
@@ -155,7 +162,7 @@ function countDecision(sheet: Sheet, assessment: Members, outcome: keyof Counts)
 
 /** What a probe reported at once: see `receivedEvent` in probes/outcome-events.ts. */
 function countBatch(sheet: Sheet, data: unknown, probeId: string): void {
-  const { outcomes, assessed, models, policy_versions: versions, accepted, duplicates, rejected } = membersOf(data);
+  const { outcomes, assessed, models, policy_versions: versions, accepted, duplicates, rejected, ...rest } = membersOf(data);
   countOutcomes(sheet, 'sources', 'probe', outcomes);
   countOutcomes(sheet, 'probes', probeId, outcomes);
   countOutcomes(sheet, 'sources', 'assessed', assessed);
@@ -164,7 +171,9 @@ function countBatch(sheet: Sheet, data: unknown, probeId: string): void {
     sheet.count('models', model, 'total', numberOf(number));
     unnamed -= numberOf(number);
   }
-  if (unnamed > 0) sheet.count('models', '', 'total', unnamed);
+  const others = numberOf(rest['models_other']);
+  if (others > 0) sheet.count('models', OTHERS, 'total', others);
+  if (unnamed > others) sheet.count('models', '', 'total', unnamed - others);
   for (const [version, number] of Object.entries(membersOf(versions)))
     sheet.count('policies', version, 'total', numberOf(number));
   for (const [name, number] of Object.entries({ batches: 1, accepted, duplicates, rejected })) {

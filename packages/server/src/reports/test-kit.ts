@@ -7,6 +7,14 @@ import type { TestService } from '../testing/service.ts';
 /** JSON as a test reads it: a wrong guess fails the test. */
 type Json = ReturnType<typeof JSON.parse>;
 
+interface Named {
+  readonly name: string | null;
+  readonly is_others: boolean;
+  total: number;
+  flagged: number;
+  blocked: number;
+}
+
 interface TrailEvent {
   readonly sequence: number;
   readonly kind: string;
@@ -74,10 +82,10 @@ export async function countedByHand(service: TestService, orgId: Buffer) {
     blocked: own.blocked + assessed('blocked'),
   };
   const named = (list: readonly TrailEvent[], names: (event: TrailEvent) => readonly (string | null)[]) => {
-    const found = new Map<string | null, { name: string | null; total: number; flagged: number; blocked: number }>();
+    const found = new Map<string | null, Named>();
     for (const event of list) {
       for (const name of new Set(names(event))) {
-        const counts = found.get(name) ?? { name, total: 0, flagged: 0, blocked: 0 };
+        const counts = found.get(name) ?? { name, is_others: false, total: 0, flagged: 0, blocked: 0 };
         counts.total++;
         if (event.data['outcome'] === 'flagged') counts.flagged++;
         if (event.data['outcome'] === 'blocked') counts.blocked++;

@@ -1,6 +1,7 @@
 // Counts what was used, and deletes what is kept for a limited time only.
 
 import { purgeTestAssessments } from '../assessments/store.ts';
+import { earlierTime } from '../audit/retention-clock.ts';
 import { pruneTrails } from '../audit/retention.ts';
 import { purgeKeys } from '../http/idempotency.ts';
 import { purgeDrift } from '../drift/store.ts';
@@ -30,7 +31,7 @@ const INBOX_HOURS = 168;
 const CHANGES_HOURS = 1;
 const SIMULATIONS_DAYS = 30;
 
-type Parts = Pick<Services, 'db' | 'journal' | 'signingKeys' | 'clock' | 'log'>;
+type Parts = Pick<Services, 'db' | 'journal' | 'vault' | 'signingKeys' | 'clock' | 'log'>;
 
 /** Starts the loop; any number of nodes may run it. Returns how to stop it. */
 export function startHousekeeping(parts: Parts): () => Promise<void> {
@@ -55,9 +56,9 @@ export function startHousekeeping(parts: Parts): () => Promise<void> {
     'deleting old endpoints': () => purgeEndpoints(db, KEPT_DAYS + 1),
     'deleting old messages of inboxes': () => purgeOlderThan(db, 'inbox_messages', INBOX_HOURS),
     // Ids, by which the trail is parted, go by the clock of the machine.
-    'making partitions ahead': () => makePartitions(db, Date.now(), log),
-    'dropping empty partitions': () => dropEmptyPartitions(db, Date.now()),
-    'deleting what policies keep no longer': hourly(clock, () => pruneTrails(parts)),
+    'making partitions ahead': async () => makePartitions(db, await earlierTime(db, Date.now()), log),
+    'dropping empty partitions': async () => dropEmptyPartitions(db, await earlierTime(db, Date.now())),
+    'deleting what policies keep no longer': hourly(() => pruneTrails(parts)),
     'reading the signing keys': () => signingKeys.load(), // without those that have been retired for long enough
   };
   let running: Promise<void> | null = null;
@@ -76,10 +77,11 @@ export function startHousekeeping(parts: Parts): () => Promise<void> {
 }
 
 /** Does `work` at most once an hour, but again at the next opportunity where it says that there is more, or fails. */
-function hourly(clock: () => number, work: () => Promise<boolean>): () => Promise<void> {
+function hourly(work: () => Promise<boolean>): () => Promise<void> {
   let dueAtMs = 0;
   return async () => {
-    const nowMs = clock();
+    // Also where the machine's clock is set.
+    const nowMs = performance.now();
     if (nowMs < dueAtMs) return;
     if (await work()) dueAtMs = nowMs + HOUR_MS;
   };

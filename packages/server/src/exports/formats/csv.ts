@@ -50,7 +50,8 @@ function cellText(cell: Cell): string {
   if (cell === null) return '';
   if (typeof cell === 'number') return String(cell);
   const text = /^[=+\-@\t\r\n]/.test(cell) ? `'${cell}` : cell;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  // Also what a reader with another separator would take apart, or trim.
+  return /[",;\t\r\n]|^ /.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 function numberOrText(value: unknown): Cell {

@@ -1,6 +1,15 @@
 // Events as OCSF 1.8: class API Activity (6003), an assessment with the profile AI Operation (schema.ocsf.io/1.8.0/classes/api_activity).
 
-import { actorIdOf, categoriesOf, numberOrNull, subjectOf, textOrNull, type ExportFacts, type Row } from './row.ts';
+import {
+  actorIdOf,
+  categoriesOf,
+  microsecondsOf,
+  numberOrNull,
+  subjectOf,
+  textOrNull,
+  type ExportFacts,
+  type Row,
+} from './row.ts';
 
 const SCHEMA_VERSION = '1.8.0';
 const CATEGORY_APPLICATION = 6;
@@ -65,7 +74,7 @@ export function ocsfLine(row: Row, { origin, treeSize, version }: Pick<ExportFac
     class_name: 'API Activity',
     type_uid: CLASS_API_ACTIVITY * 100 + activityId,
     type_name: `API Activity: ${activity}`,
-    time: Date.parse(facts.occurred_at),
+    time: millisecondsOf(facts.occurred_at),
     severity_id: severityId,
     severity,
     status_id: statusId,
@@ -85,7 +94,7 @@ export function ocsfLine(row: Row, { origin, treeSize, version }: Pick<ExportFac
       log_name: origin,
       log_provider: 'svc',
       event_code: kind,
-      logged_time: Date.parse(facts.recorded_at),
+      logged_time: millisecondsOf(facts.recorded_at),
       tenant_uid: facts.org_id,
       correlation_uid: textOrNull(disclosed.external_id) ?? undefined,
     },
@@ -116,6 +125,10 @@ export function ocsfLine(row: Row, { origin, treeSize, version }: Pick<ExportFac
       erased: erased.length === 0 ? undefined : erased,
     },
   })}\n`;
+}
+
+function millisecondsOf(time: string): number {
+  return Number(microsecondsOf(time) / 1_000n);
 }
 
 function activityOf(kind: string, isInference: boolean): readonly [number, string] {

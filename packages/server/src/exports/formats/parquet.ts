@@ -1,7 +1,17 @@
 // Events as Parquet, a row group at a time: what was written before needs to be remembered by its places alone, so that another process can go on.
 
 import { ByteWriter, ParquetWriter, type SchemaElement } from 'hyparquet-writer';
-import { actorIdOf, categoriesOf, jsonOrNull, numberOrNull, subjectOf, textOrNull, type ExportFacts, type Row } from './row.ts';
+import {
+  actorIdOf,
+  categoriesOf,
+  jsonOrNull,
+  microsecondsOf,
+  numberOrNull,
+  subjectOf,
+  textOrNull,
+  type ExportFacts,
+  type Row,
+} from './row.ts';
 
 type Value = string | number | bigint | null;
 
@@ -136,8 +146,9 @@ function parseGroup(json: string): RowGroup {
   ) as RowGroup;
 }
 
-/** From a time with three or six digits after the point. */
+const INT64_MAX = 2n ** 63n - 1n;
+
 function microseconds(time: string): bigint {
-  const below = /\.\d{3}(\d{3})Z$/.exec(time)?.[1] ?? '0';
-  return BigInt(Date.parse(time)) * 1_000n + BigInt(below);
+  const us = microsecondsOf(time);
+  return us > INT64_MAX ? INT64_MAX : us;
 }

@@ -1,10 +1,10 @@
 // An event as views show it: what its leaf says in clear, and what is disclosed beside it. Nothing is in a view that is not in the evidence.
 
 import type { Leaf } from '../../audit/leaves.ts';
-import type { PrivateField } from '../../audit/envelope.ts';
+import { shownDisclosures, type PrivateField } from '../../audit/envelope.ts';
 
 /** The members of a leaf. What they are is not believed: an event that was tampered with is shown too. */
-export interface PublicFacts {
+interface PublicFacts {
   readonly id: string;
   readonly kind: string;
   readonly org_id: string;
@@ -47,11 +47,10 @@ export interface ExportFacts {
   readonly version: string;
 }
 
-/** Texts that were assessed are in the disclosures alone: a view would be mostly them. */
 export function rowOf(leaf: Leaf, withDisclosures: boolean): Row {
   const disclosed: Partial<Record<PrivateField, unknown>> = {};
-  for (const { name, disclosed: text } of withDisclosures ? leaf.disclosures : [])
-    if (name !== 'text') disclosed[name] = (JSON.parse(text) as [string, string, unknown])[2];
+  for (const { name, disclosed: text } of withDisclosures ? shownDisclosures(leaf) : [])
+    disclosed[name] = (JSON.parse(text) as [string, string, unknown])[2];
   return {
     index: leaf.event.sequence - 1,
     leafHash: leaf.hash.toString('base64'),
@@ -59,6 +58,13 @@ export function rowOf(leaf: Leaf, withDisclosures: boolean): Row {
     disclosed,
     erased: leaf.erased,
   };
+}
+
+/** In microseconds since 1970. Leaves tell so also of a time that no calendar knows. */
+export function microsecondsOf(time: string): bigint {
+  if (/^-?\d+$/.test(time)) return BigInt(time);
+  const below = /\.\d{3}(\d{3})Z$/.exec(time)?.[1] ?? '0';
+  return BigInt(Date.parse(time)) * 1_000n + BigInt(below);
 }
 
 /** Who acted, where it is known. */

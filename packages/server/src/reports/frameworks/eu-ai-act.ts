@@ -12,7 +12,7 @@ export const EU_AI_ACT: Framework = {
   about:
     'The report lists what this log holds that speaks to the articles on logs and monitoring. It is no conformity assessment and no legal advice. The Act has no clause on tamper evidence: that a change to this log can be noticed makes its records credible, and no article asks for it. The logs are of the inferences that were assessed here or reported to here; the system around them may have more to log.',
   dates:
-    'As adopted (Article 113), the rules for high-risk systems apply from 2 August 2026, and for those of Article 6(1) from 2 August 2027. An amendment, the Digital Omnibus, is reported to move this to 2 December 2027 for systems of Annex III and to 2 August 2028 for those of Annex I. Check the Official Journal for the text in force.',
+    'As adopted (Article 113), the rules for high-risk systems apply from 2 August 2026, and for those of Article 6(1) from 2 August 2027. High-risk systems, other than the large-scale IT systems of Annex X, that were placed on the market or put into service before 2 August 2026 come under the Regulation only if their design is changed significantly from that date on; providers and deployers of those intended for use by public authorities are to comply by 2 August 2030 in any case (Article 111(2)). An amendment, the Digital Omnibus, is reported to move the application to 2 December 2027 for systems of Annex III and to 2 August 2028 for those of Annex I. Check the Official Journal for the text in force.',
   provisions: [
     {
       id: 'art-12-1',
@@ -23,8 +23,19 @@ export const EU_AI_ACT: Framework = {
         'High-risk AI systems technically allow events to be recorded automatically (logs) over the lifetime of the system.',
       applies: HIGH_RISK,
       evidence: ['inferences', 'telemetry', 'policy_changes', 'drift', 'log', 'checkpoints'],
-      gaps: ['no_inferences', 'hours_without_events', 'probes_silent', 'telemetry_rejected', 'log_behind', 'origin_restored'],
-      note: 'The lifetime of a system is longer than a period: the log shows what was recorded in the period, not what was never sent to it.',
+      needs: ['inferences', 'telemetry'],
+      gaps: [
+        'rows_missing',
+        'no_inferences',
+        'hours_without_events',
+        'probes_silent',
+        'telemetry_rejected',
+        'log_behind',
+        'origin_restored',
+      ],
+      limit:
+        'The lifetime of a system is longer than a period: the log shows what was recorded in the period, not what was never sent to it.',
+      note: null,
     },
     {
       id: 'art-12-2-a',
@@ -35,8 +46,10 @@ export const EU_AI_ACT: Framework = {
         'Logging makes it possible to record events that are relevant for identifying situations that may result in a risk within the meaning of Article 79(1), or in a substantial modification.',
       applies: HIGH_RISK,
       evidence: ['inferences', 'findings', 'drift', 'policies', 'policy_changes', 'judge_changes'],
+      needs: ['inferences', 'telemetry'],
       gaps: ['no_inferences', 'coverage_incomplete', 'detector_faults', 'detectors_off', 'undecided'],
-      note: 'Whether a modification is substantial (Article 3(23)) is for people to judge. Changes of the policy and of the judges are recorded; changes of the model show where they are named, or as drift.',
+      limit: 'Changes of the model show only where they are named, or as drift; changes of the system around it do not.',
+      note: 'Whether a modification is substantial (Article 3(23)) is for people to judge. Changes of the policy and of the judges are recorded.',
     },
     {
       id: 'art-12-2-b',
@@ -47,7 +60,9 @@ export const EU_AI_ACT: Framework = {
         'Logging makes it possible to record events that are relevant for facilitating the post-market monitoring of Article 72.',
       applies: HIGH_RISK,
       evidence: ['inferences', 'telemetry', 'drift', 'exports'],
-      gaps: ['no_inferences', 'hours_without_events', 'drift_unacknowledged'],
+      needs: ['inferences', 'telemetry'],
+      gaps: ['telemetry_rejected', 'no_inferences', 'hours_without_events', 'drift_unacknowledged'],
+      limit: 'Which data the monitoring needs is settled in the provider’s plan (Article 72(3)), which is not kept here.',
       note: null,
     },
     {
@@ -59,7 +74,9 @@ export const EU_AI_ACT: Framework = {
         'Logging makes it possible to record events that are relevant for monitoring the operation of the system as Article 26(5) has it.',
       applies: HIGH_RISK,
       evidence: ['inferences', 'telemetry', 'findings', 'drift', 'probe_changes'],
-      gaps: ['no_inferences', 'hours_without_events', 'probes_silent', 'coverage_incomplete'],
+      needs: ['inferences', 'telemetry'],
+      gaps: ['telemetry_rejected', 'no_inferences', 'hours_without_events', 'probes_silent', 'coverage_incomplete'],
+      limit: 'What is to be watched stands in the instructions for use, which are not kept here.',
       note: null,
     },
     {
@@ -71,8 +88,10 @@ export const EU_AI_ACT: Framework = {
         'At least: the period of each use with start and end, the reference database, the input data for which the search has led to a match, and the natural persons involved in the verification of the results (Article 14(5)).',
       applies: 'High-risk AI systems of Annex III, point 1(a), remote biometric identification, alone.',
       evidence: [],
+      needs: [],
       gaps: [],
-      note: 'This service assesses what is said to and by models. It records none of these four things.',
+      limit: 'This service assesses what is said to and by models. It records none of these four things.',
+      note: null,
     },
     {
       id: 'art-14',
@@ -83,8 +102,11 @@ export const EU_AI_ACT: Framework = {
         'High-risk AI systems are designed and developed so that natural persons can effectively oversee them while they are in use.',
       applies: HIGH_RISK,
       evidence: [],
+      needs: [],
       gaps: [],
-      note: 'No log can show that people oversee a system. That a drift was acknowledged or a policy changed, and by whom, is listed under Article 26(5).',
+      limit:
+        'No log can show that people oversee a system. Who acknowledged a drift is listed under Article 26(5), who changed the policy under Article 12(2)(a).',
+      note: null,
     },
     {
       id: 'art-19',
@@ -94,8 +116,21 @@ export const EU_AI_ACT: Framework = {
       requirement:
         'Providers keep the logs of Article 12(1), as far as they are under their control, for a period appropriate to the intended purpose, of at least six months unless Union or national law says otherwise, in particular the law on the protection of personal data.',
       applies: `${HIGH_RISK} Providers that are financial institutions keep them as part of the documentation under financial services law (Article 19(2)).`,
-      evidence: ['log', 'kept', 'checkpoints', 'anchoring', 'prunings', 'redactions', 'exports'],
-      gaps: ['retention_short', 'log_young', 'kept_short', 'origin_restored', 'no_witness'],
+      evidence: ['inferences', 'telemetry', 'log', 'kept', 'checkpoints', 'anchoring', 'prunings', 'redactions', 'exports'],
+      needs: ['inferences', 'telemetry', 'kept'],
+      gaps: [
+        'no_inferences',
+        'hours_without_events',
+        'telemetry_rejected',
+        'rows_missing',
+        'past_period',
+        'retention_short',
+        'log_young',
+        'kept_short',
+        'origin_restored',
+        'no_witness',
+      ],
+      limit: null,
       note: 'Six months is the least. Which period is appropriate to the intended purpose is for the provider to say; the policy’s data.retention_days is what this service goes by.',
     },
     {
@@ -107,8 +142,10 @@ export const EU_AI_ACT: Framework = {
         'Deployers assign human oversight to natural persons who have the necessary competence, training and authority, and the necessary support.',
       applies: HIGH_RISK,
       evidence: [],
+      needs: [],
       gaps: [],
-      note: 'Who is assigned, and what they have learned, is not recorded here.',
+      limit: 'Who is assigned, and what they have learned, is not recorded here.',
+      note: null,
     },
     {
       id: 'art-26-5',
@@ -117,9 +154,11 @@ export const EU_AI_ACT: Framework = {
       binds: ['deployer'],
       requirement:
         'Deployers monitor the operation of the system on the basis of the instructions for use and, where relevant, inform providers in accordance with Article 72. Where they have reason to consider that the use may result in a risk within the meaning of Article 79(1), they inform the provider or distributor and the market surveillance authority without undue delay and suspend the use; serious incidents they report immediately.',
-      applies: `${HIGH_RISK} For deployers that are financial institutions, the rules on internal governance under financial services law fulfil the monitoring obligation.`,
+      applies: `${HIGH_RISK} For deployers that are financial institutions under requirements on their internal governance by financial services law, complying with the rules on internal governance under that law fulfils the monitoring obligation. The obligation to inform of serious incidents does not cover sensitive operational data of deployers that are law-enforcement authorities.`,
       evidence: ['inferences', 'telemetry', 'findings', 'drift', 'drift_acknowledged', 'endpoint_changes'],
+      needs: ['inferences', 'telemetry'],
       gaps: [
+        'telemetry_rejected',
         'no_inferences',
         'hours_without_events',
         'probes_silent',
@@ -132,7 +171,8 @@ export const EU_AI_ACT: Framework = {
         'drift_unacknowledged',
         'endpoints_paused',
       ],
-      note: 'That the system was watched is recorded. Who was informed of a risk or an incident, and that the use was suspended, is not.',
+      limit: 'Who was informed of a risk or an incident, and that the use was suspended, is not recorded here.',
+      note: 'What was assessed and reported is recorded, not that somebody looked at it, unless a drift was acknowledged.',
     },
     {
       id: 'art-26-6',
@@ -142,8 +182,21 @@ export const EU_AI_ACT: Framework = {
       requirement:
         'Deployers keep the logs that the system generates automatically, as far as they are under their control, for a period appropriate to the intended purpose, of at least six months unless Union or national law says otherwise, in particular the law on the protection of personal data.',
       applies: `${HIGH_RISK} Deployers that are financial institutions keep them as part of the documentation under financial services law.`,
-      evidence: ['log', 'kept', 'checkpoints', 'anchoring', 'prunings', 'redactions', 'exports'],
-      gaps: ['retention_short', 'log_young', 'kept_short', 'origin_restored', 'no_witness'],
+      evidence: ['inferences', 'telemetry', 'log', 'kept', 'checkpoints', 'anchoring', 'prunings', 'redactions', 'exports'],
+      needs: ['inferences', 'telemetry', 'kept'],
+      gaps: [
+        'no_inferences',
+        'hours_without_events',
+        'telemetry_rejected',
+        'rows_missing',
+        'past_period',
+        'retention_short',
+        'log_young',
+        'kept_short',
+        'origin_restored',
+        'no_witness',
+      ],
+      limit: null,
       note: 'Values that were erased from events (redactions) leave a commitment to them in the log: that they were there, and that they are gone, stays provable.',
     },
     {
@@ -153,10 +206,12 @@ export const EU_AI_ACT: Framework = {
       binds: ['provider'],
       requirement:
         'Providers establish and document a post-market monitoring system that actively and systematically collects, documents and analyses relevant data on the performance of the system throughout its lifetime, which may be provided by deployers or collected from other sources.',
-      applies: HIGH_RISK,
+      applies: `${HIGH_RISK} Sensitive operational data of deployers that are law-enforcement authorities are not covered.`,
       evidence: ['inferences', 'telemetry', 'drift', 'exports'],
-      gaps: ['no_inferences', 'drift_unacknowledged'],
-      note: 'The post-market monitoring plan (Article 72(3)) is a document of the provider and is not kept here. These are data for it.',
+      needs: ['inferences', 'telemetry'],
+      gaps: ['telemetry_rejected', 'no_inferences', 'drift_unacknowledged'],
+      limit: 'The post-market monitoring plan (Article 72(3)) is a document of the provider and is not kept here.',
+      note: 'These are data for it.',
     },
   ],
 };

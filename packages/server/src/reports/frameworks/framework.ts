@@ -8,8 +8,8 @@ export type FrameworkId = (typeof FRAMEWORK_IDS)[number];
 
 export const STATUSES = ['evidenced', 'partial', 'none', 'not_recorded_here'] as const;
 /**
- * `evidenced`: there is evidence and no gap was found. `partial`: evidence with gaps. `none`: no evidence in the period. `not_recorded_here`: this
- * service does not record it.
+ * `evidenced`: there is evidence, no gap was found, and the provision asks for nothing that is not recorded here. `partial`: evidence with gaps, or of a
+ * part. `none`: the evidence that it takes was not found. `not_recorded_here`: this service records nothing of it.
  */
 export type Status = (typeof STATUSES)[number];
 
@@ -26,8 +26,12 @@ export interface Provision {
   readonly applies: string;
   /** What speaks to it. Empty: this service does not record it. */
   readonly evidence: readonly EvidenceId[];
+  /** Where there is none of these the status is `none`, whatever else there is. */
+  readonly needs: readonly EvidenceId[];
   /** What may be missing from that. */
   readonly gaps: readonly GapId[];
+  /** What of it is not recorded here: the status is `partial` at best. `null`: all of it can be. */
+  readonly limit: string | null;
   /** What a reader must know of it. */
   readonly note: string | null;
 }

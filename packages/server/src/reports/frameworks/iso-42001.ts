@@ -32,7 +32,9 @@ export const ISO_42001: Framework = {
         'policy_changes',
         'probe_changes',
       ],
+      needs: ['inferences', 'telemetry'],
       gaps: [
+        'telemetry_rejected',
         'no_inferences',
         'hours_without_events',
         'probes_silent',
@@ -43,14 +45,16 @@ export const ISO_42001: Framework = {
         'undecided',
         'drift_unacknowledged',
       ],
-      note: 'Repairs, updates and support of the system are not recorded here, beyond changes of the policy.',
+      limit: 'Repairs, updates and support of the system are not recorded here, beyond changes of the policy.',
+      note: null,
     },
     {
       id: 'a-6-2-8',
       reference: 'A.6.2.8',
       title: 'Event logs',
       binds: BINDS,
-      requirement: 'It is settled when, over the life of the AI system, its events are logged. While people use it they are.',
+      requirement:
+        'It is settled when, over the life of the AI system, its events are logged: at least while the system is in use.',
       applies: CHOSEN,
       evidence: [
         'inferences',
@@ -64,7 +68,10 @@ export const ISO_42001: Framework = {
         'exports',
         'access_changes',
       ],
+      needs: ['inferences', 'telemetry'],
       gaps: [
+        'rows_missing',
+        'past_period',
         'no_inferences',
         'hours_without_events',
         'telemetry_rejected',
@@ -73,6 +80,7 @@ export const ISO_42001: Framework = {
         'origin_restored',
         'no_witness',
       ],
+      limit: 'That it is settled when events are logged is a document of the organization, and is not kept here.',
       note: 'How long logs are kept is for the organization to decide; this service goes by the policy’s data.retention_days.',
     },
   ],

@@ -5,13 +5,15 @@
 ALTER TABLE events ADD COLUMN salt bytea DEFAULT uuid_send(gen_random_uuid());
 ALTER TABLE events ADD COLUMN redaction text;
 
--- This deployment, as its logs are named: <name>/org/<org_id>, <name>/deployment/<id>, with /2 and so on after a restored backup.
+-- This deployment, as its logs are named: <name>/org/<org_id>, <name>/deployment/<id>, with /2-<branch> and so on after a restored backup.
 CREATE TABLE trail_deployment (
   only_row          integer PRIMARY KEY DEFAULT 1 CHECK (only_row = 1),
   id                uuid NOT NULL,
   name              text NOT NULL,
   -- All logs of the deployment begin a new origin together.
   epoch             integer NOT NULL DEFAULT 1,
+  -- 8 random hex digits, drawn with each epoch: of two copies of a database each goes on under an origin of its own. Empty in epoch 1.
+  branch            text NOT NULL DEFAULT '',
   -- Of the server and its history, as PostgreSQL knows them: others after a restore or a failover.
   system_identifier text NOT NULL,
   timeline          integer NOT NULL
@@ -25,6 +27,8 @@ CREATE TABLE trees (
   frontier      bytea NOT NULL DEFAULT '',
   -- The sequence of the oldest event that is still kept; what was before it is pruned, its hashes are not.
   kept_from     bigint NOT NULL DEFAULT 1,
+  -- The audit.pruned that says so. Without one in the log kept_from is not believed.
+  pruned_by     uuid,
   -- The epoch and size of the last checkpoint that was signed.
   signed_epoch  integer NOT NULL DEFAULT 0,
   signed_size   bigint NOT NULL DEFAULT -1,
@@ -34,6 +38,16 @@ CREATE TABLE trees (
 ) WITH (fillfactor = 50);
 INSERT INTO trees (org_id) SELECT org_id FROM event_counters;
 INSERT INTO trees (org_id) VALUES ('00000000-0000-0000-0000-000000000000');
+
+-- By which time retention deletes: see audit/retention-clock.ts. What was there before has a time that is believed.
+CREATE TABLE retention_clock (
+  only_row    integer PRIMARY KEY DEFAULT 1 CHECK (only_row = 1),
+  believed_at timestamptz NOT NULL,
+  seen_at     timestamptz NOT NULL,
+  waited_ms   integer NOT NULL DEFAULT 0
+);
+INSERT INTO retention_clock (believed_at, seen_at)
+  SELECT newest, newest FROM (SELECT coalesce(max(recorded_at), now()) AS newest FROM events) e;
 
 -- 256 hashes a row; the last of a level has fewer.
 CREATE TABLE tiles (

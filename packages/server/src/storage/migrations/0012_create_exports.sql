@@ -29,7 +29,7 @@ CREATE TABLE exports (
   -- All leaves are written, and what proves them.
   is_written  boolean NOT NULL DEFAULT false,
   events      bigint NOT NULL DEFAULT 0,
-  withheld    bigint NOT NULL DEFAULT 0,
+  disclosed   bigint NOT NULL DEFAULT 0,
   missing     bigint NOT NULL DEFAULT 0,
   -- Of the zip.
   bytes       bigint,

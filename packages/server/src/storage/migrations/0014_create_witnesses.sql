@@ -13,9 +13,8 @@ CREATE TABLE witnesses (
   failures     integer NOT NULL DEFAULT 0,
   -- Null: it does as it should.
   fault        text,
-  -- When its word that the database was set back was last believed, and how often within that day.
-  set_back_at  timestamptz,
-  set_backs    integer NOT NULL DEFAULT 0
+  -- When its word that the database was set back was last believed.
+  set_back_at  timestamptz
 );
 
 -- Of those older than an hour one an hour and organization is kept.
