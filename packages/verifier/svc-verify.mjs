@@ -524,8 +524,8 @@ function leftLevels(size) {
 function rightLeaves(at, size) {
   const leaves = [];
   for (let from = at; from < size; from += leaves[leaves.length - 1] ?? size) {
-    let bit = from === 0 ? size : 1;
-    while (from > 0 && from % (bit * 2) === 0) bit *= 2;
+    let bit = 1;
+    while (bit < size && from % (bit * 2) === 0) bit *= 2;
     leaves.push(Math.min(bit, size - from));
   }
   return leaves;

@@ -129,7 +129,7 @@ describe('downloads', () => {
           `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%FROM export_chunks%'`,
         )
       ).rows.length;
-    await expect.poll(waiting).toBe(2);
+    await expect.poll(waiting, { timeout: 10_000 }).toBe(2);
     expect((await request('/v1/events')).status).toBe(200);
     expect(await waiting()).toBe(2);
     await lock.query('ROLLBACK');

@@ -148,7 +148,7 @@ describe('an honest trail', () => {
     expect(await drill()).toMatchObject({
       exit_code: 0,
       faults: [],
-      held: [{ size: heldSize, result: 'consistent, by the events' }],
+      held: [{ size: heldSize, result: expect.stringMatching(/^consistent/) }],
     });
     expect(await drill({ kinds: ['export.created'], disclosures: false })).toMatchObject({ exit_code: 0 });
     const since = new Date(Date.now() - 1).toISOString();
