@@ -11,6 +11,7 @@ export const STATES: ReadonlySet<string> = new Set([...ENDINGS, 'drift.sustained
 /** The severity of events whose data has none; the others are information. */
 export const SEVERITY_OF: ReadonlyMap<string, Severity> = new Map([
   ['webhook.paused', 'high'],
+  ['audit.restored', 'high'],
   ['probe.offline', 'high'],
   ['drift.sustained', 'medium'],
   ['probe.skewed', 'medium'],
@@ -36,6 +37,7 @@ const TITLES: ReadonlyMap<string, string> = new Map([
   ['probe.offline', 'Probe is silent'],
   ['probe.online', 'Probe is back'],
   ['probe.skewed', 'Probe decides by an old policy'],
+  ['audit.restored', 'The database was set back, the log has a new origin'],
 ]);
 
 /** The kind in words, also of one that is not known here; never empty. */
