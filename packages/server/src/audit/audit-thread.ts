@@ -44,6 +44,8 @@ const HEALTHY_MS = 60_000;
 const CLOSE_MS_MAX = 8_000;
 /** A thread that needs more is broken; Node ends it instead of the whole process. */
 const THREAD_HEAP_MB_MAX = 512;
+/** A third of the usual. The memory above rest that an export needs is half of what it is without it (bench/export.ts). */
+const THREAD_YOUNG_MB_MAX = 16;
 const SCRIPT = new URL('./thread.ts', import.meta.url);
 
 interface Call {
@@ -74,7 +76,7 @@ export class AuditThread {
     const settings: ThreadSettings = { connection, master, dataDir, logLevel, witnesses };
     const worker = new Worker(SCRIPT, {
       workerData: settings,
-      resourceLimits: { maxOldGenerationSizeMb: THREAD_HEAP_MB_MAX },
+      resourceLimits: { maxOldGenerationSizeMb: THREAD_HEAP_MB_MAX, maxYoungGenerationSizeMb: THREAD_YOUNG_MB_MAX },
     });
     worker.unref();
     worker.on('message', (message: FromThread) => this.#hear(message));

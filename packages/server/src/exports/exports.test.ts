@@ -797,10 +797,10 @@ describe('exports', () => {
       body: { event_id: id, fields: ['actor.ip'], basis: 'GDPR Art. 17' },
     });
     expect(erased.status).toBe(201);
-    await expect.poll(() => bytesOf(made.id)).toEqual([]);
+    await expect.poll(() => bytesOf(made.id), { timeout: 10_000 }).toEqual([]);
     const again = await exported({ format: 'csv' });
     await send('DELETE', `/v1/exports/${again.made.id}`);
-    await expect.poll(() => bytesOf(again.made.id)).toEqual([]);
+    await expect.poll(() => bytesOf(again.made.id), { timeout: 10_000 }).toEqual([]);
   });
 
   test('expire when something of an event in them is erased, and those without disclosures stay', async () => {
