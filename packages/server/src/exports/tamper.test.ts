@@ -7,13 +7,17 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { TrailKeys } from '../audit/keys.ts';
 import { readLeaves } from '../audit/leaves.ts';
 import { originOf, readDeployment } from '../audit/origin.ts';
 import { idFromUuidText, newUuid, parseId, uuidText } from '../ids.ts';
 import type { NewOrganization } from '../organizations/service.ts';
 import { startTestService, type TestService } from '../testing/service.ts';
+
+// A log that is met half changed is left alone for 30 s.
+const READY_MS_MAX = 45_000;
+vi.setConfig({ testTimeout: 3 * READY_MS_MAX });
 
 type Json = ReturnType<typeof JSON.parse>;
 type Report = Awaited<ReturnType<typeof verifyBundle>>;
@@ -110,7 +114,7 @@ async function drill(more: object = {}): Promise<Report> {
   const asked = await ask('POST', '/v1/exports', { format: 'jsonl', held_size: heldSize, ...more });
   let made: Json;
   await expect
-    .poll(async () => (made = await ask('GET', `/v1/exports/${asked.id}`)).state, { timeout: 15_000, interval: 20 })
+    .poll(async () => (made = await ask('GET', `/v1/exports/${asked.id}`)).state, { timeout: READY_MS_MAX, interval: 20 })
     .toMatch(/ready|failed/);
   expect(made.error).toBeNull();
   const res = await fetch(made.download.url, { headers: { authorization: `Bearer ${org.keys.live}` } });
