@@ -178,6 +178,8 @@ describe('a batch', () => {
 describe('a test key', () => {
   test('leaves no trace in the trail, and its assessments are apart from live ones', async () => {
     const { keys } = await service.createOrganization();
+    // Until then its events have no leaf.
+    await service.services.audit.catchUp();
     const before = await service.request('GET', '/v1/events?limit=200', { key: keys.live });
     const made = await assess({ input: 'Hello', external_id: 't-1' }, { key: keys.test });
     expect(made.body).toMatchObject({ mode: 'test', event_id: null, outcome: 'allowed' });
