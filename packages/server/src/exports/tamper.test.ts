@@ -345,6 +345,10 @@ describe('history', () => {
 async function rederive(): Promise<void> {
   const { vault, db: database } = service.services;
   const orgBytes = parseId('org', org.id)!;
+  // The extender must not come in between: it would find a log that is shorter than the one it has just signed.
+  await db.query('BEGIN');
+  await db.query('SELECT 1 FROM trail_deployment FOR SHARE');
+  await db.query('SELECT 1 FROM trees WHERE org_id = $1 FOR UPDATE', [orgId]);
   const leaves = await readLeaves(database, vault, [{ orgId: orgBytes, after: 0, until: 1_000_000 }]);
   const frontier = Frontier.empty();
   for (const { hash } of leaves) frontier.append(hash);
@@ -358,12 +362,15 @@ async function rederive(): Promise<void> {
     leaves.slice(i * TILE_WIDTH, (i + 1) * TILE_WIDTH).map(({ hash }) => hash),
   );
   const whole = tiles.filter(({ length }) => length === TILE_WIDTH).map(foldOf);
-  await db.query('BEGIN');
   for (const table of ['tiles', 'checkpoints']) await db.query(`DELETE FROM ${table} WHERE org_id = $1`, [orgId]);
   for (const [index, hashes] of tiles.entries())
     await db.query('INSERT INTO tiles VALUES ($1, 0, $2, $3)', [orgId, index, Buffer.concat(hashes)]);
   await db.query('INSERT INTO tiles VALUES ($1, 1, 0, $2)', [orgId, Buffer.concat(whole)]);
-  await change('UPDATE trees SET size = $2, frontier = $3, signed_size = $2 WHERE org_id = $1', [size, frontier.save()]);
+  await change('UPDATE trees SET size = $2, frontier = $3, signed_size = $2, signed_epoch = $4 WHERE org_id = $1', [
+    size,
+    frontier.save(),
+    deployment.epoch,
+  ]);
   await db.query('INSERT INTO checkpoints (org_id, epoch, size, root, note, published_at) VALUES ($1, $2, $3, $4, $5, now())', [
     orgId,
     deployment.epoch,
