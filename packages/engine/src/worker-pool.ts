@@ -181,7 +181,9 @@ class Thread {
   private readonly script: URL;
   private readonly onIdle: () => void;
   /** `null` after it died: the next task starts another, so that a thread that cannot start is not started over and over. */
-  private worker: Worker | null;
+  private worker: Worker | null = null;
+  /** Until the thread before has ended: Node may crash when one starts while another ends (github.com/nodejs/node/issues/56312). */
+  private ending: Promise<void> | null = null;
   private task: Task | null = null;
   private isClosed = false;
   /** True once the thread has warmed up; a job that it gets before has to wait for that. */
@@ -191,7 +193,7 @@ class Thread {
   constructor(script: URL, onIdle: () => void) {
     this.script = script;
     this.onIdle = onIdle;
-    this.worker = this.start();
+    this.start();
   }
 
   /** Settled when the first thread has warmed up, or died on the way. */
@@ -210,7 +212,7 @@ class Thread {
   /** Begins with a task as soon as the thread is warm, and lets its deadline count from then on. */
   take(task: Task): void {
     this.task = task;
-    this.worker ??= this.start();
+    if (this.worker === null) this.start();
     if (this.isReady) this.send(task);
     else task.startClock(WARM_UP_MS_MAX);
   }
@@ -222,20 +224,36 @@ class Thread {
 
   /** Ends the thread at once, even inside a loop, and starts another. */
   restart(): void {
-    void this.worker?.terminate();
-    this.worker = this.start();
+    this.end();
+    this.start();
     this.done('timed_out');
   }
 
   async close(): Promise<void> {
     this.isClosed = true;
     this.done('timed_out');
-    await this.worker?.terminate();
+    this.end();
+    await this.ending;
   }
 
-  private start(): Worker {
-    const worker = new Worker(this.script, { resourceLimits: { maxOldGenerationSizeMb: THREAD_HEAP_MB_MAX } });
+  private end(): void {
+    const { worker } = this;
+    this.worker = null;
     this.isReady = false;
+    if (worker === null) return;
+    this.ending = worker.terminate().then(() => {
+      this.ending = null;
+    });
+  }
+
+  /** Starts a thread, as soon as the one before has ended. */
+  private start(): void {
+    if (this.ending === null) this.worker = this.startNow();
+    else void this.ending.then(() => this.worker === null && !this.isClosed && this.start());
+  }
+
+  private startNow(): Worker {
+    const worker = new Worker(this.script, { resourceLimits: { maxOldGenerationSizeMb: THREAD_HEAP_MB_MAX } });
     worker.unref();
     worker.on('message', (answer: WorkerAnswer | typeof READY) => {
       if (worker !== this.worker) return;
@@ -245,7 +263,7 @@ class Thread {
     // Memory run out, or an exception that `assess` does not catch.
     worker.on('error', () => {
       if (worker !== this.worker) return;
-      this.worker = null;
+      this.end();
       this.#started.resolve();
       this.done('error');
     });
