@@ -8,6 +8,7 @@ import { SETTINGS } from '../packages/server/src/config.ts';
 import { ERRORS } from '../packages/server/src/http/errors.ts';
 import { openApiDocument } from '../packages/server/src/http/openapi.ts';
 import { VERSION } from '../packages/server/src/version.ts';
+import { clientFiles } from './clients/files.ts';
 
 const root = join(import.meta.dirname, '..');
 const NOTICE = '<!-- Made by `npm run generate`; do not edit. -->';
@@ -57,10 +58,13 @@ ${rows.join('\n')}
 `;
 }
 
+const document = openApiDocument(ROUTES, VERSION);
+
 const files: Readonly<Record<string, string>> = {
-  'api/openapi.json': `${JSON.stringify(openApiDocument(ROUTES, VERSION), null, 2)}\n`,
+  'api/openapi.json': `${JSON.stringify(document, null, 2)}\n`,
   'docs/reference/config.md': configPage(),
   'docs/reference/errors.md': errorsPage(),
+  ...clientFiles(document),
 };
 
 const isCheck = process.argv.includes('--check');

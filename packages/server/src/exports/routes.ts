@@ -128,14 +128,14 @@ export const exportRoutes: readonly Route[] = [
     responses: {
       200: {
         description: 'The zip.',
-        schema: null,
+        schema: Type.String(),
         headers: {
           ETag: 'The SHA-256 of the zip.',
           'Content-Disposition': 'A name for the file.',
           'Accept-Ranges': '`bytes`.',
         },
       },
-      206: { description: 'The part that `Range` asks for.', schema: null, headers: { 'Content-Range': 'Which part.' } },
+      206: { description: 'The part that `Range` asks for.', schema: Type.String(), headers: { 'Content-Range': 'Which part.' } },
       416: {
         description: 'The range begins beyond the end.',
         schema: null,

@@ -1,0 +1,14 @@
+// The generated files of all client libraries.
+
+import { readApi } from './model.ts';
+import { typescriptFiles } from './typescript.ts';
+
+/** By their path from the project's root. `document`: the OpenAPI document. */
+export function clientFiles(document: object): Record<string, string> {
+  const api = readApi(document);
+  return { ...under('clients/typescript/src/generated', typescriptFiles(api)) };
+}
+
+function under(folder: string, files: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(files).map(([name, text]) => [`${folder}/${name}`, text]));
+}
