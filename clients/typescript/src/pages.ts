@@ -1,5 +1,7 @@
 // Lists: await one for its first page, or go over it for all that there is.
 
+import { SvcError } from './errors.ts';
+
 export interface Page<Item> {
   readonly data: readonly Item[];
   readonly has_more: boolean;
@@ -22,13 +24,16 @@ export class Pages<Item> implements AsyncIterable<Item>, PromiseLike<Page<Item>>
   async *pages(): AsyncGenerator<Page<Item>, void, undefined> {
     let cursor: string | null = null;
     do {
-      const page: Page<Item> = await this.#read(cursor);
+      const page: Page<Item> = await this.#page(cursor);
       yield page;
-      cursor = page.has_more ? page.next_cursor : null;
+      const next = page.has_more ? page.next_cursor : null;
+      // Else it would go on for ever.
+      if (next !== null && next === cursor) throw new SvcError('The service answered the same page again.');
+      cursor = next;
     } while (cursor !== null);
   }
 
-  /** The first `max` items. */
+  /** The first `max` items. Asks for no page more than it needs. */
   async toArray(max: number): Promise<Item[]> {
     const items: Item[] = [];
     if (max <= 0) return items;
@@ -44,6 +49,13 @@ export class Pages<Item> implements AsyncIterable<Item>, PromiseLike<Page<Item>>
     onFulfilled?: ((page: Page<Item>) => Fulfilled | PromiseLike<Fulfilled>) | null,
     onRejected?: ((reason: unknown) => Rejected | PromiseLike<Rejected>) | null,
   ): Promise<Fulfilled | Rejected> {
-    return this.#read(null).then(onFulfilled, onRejected);
+    return this.#page(null).then(onFulfilled, onRejected);
+  }
+
+  async #page(cursor: string | null): Promise<Page<Item>> {
+    const page = await this.#read(cursor);
+    if (!Array.isArray(page.data))
+      throw new SvcError('The service answered with what is not a page of a list. Is baseUrl right?');
+    return page;
   }
 }

@@ -4,6 +4,7 @@ import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, ty
 import { isUtf8 } from 'node:buffer';
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { join } from 'node:path';
 import { apiKeyRoutes } from './api-keys/routes.ts';
 import type { Principal } from './access/principal.ts';
 import { assessmentRoutes } from './assessments/routes.ts';
@@ -22,6 +23,7 @@ import { AppError, errorBody } from './http/errors.ts';
 import { toAppError } from './http/fastify-errors.ts';
 import { handlerOf, paramsOf } from './http/handler.ts';
 import { acceptedType } from './http/media-type.ts';
+import { registerDashboard } from './http/dashboard.ts';
 import { registerDocs } from './http/docs.ts';
 import { MethodFinder } from './http/method-finder.ts';
 import { isOverload, OverloadLog } from './http/overload.ts';
@@ -100,6 +102,9 @@ const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 60_000;
 const KEEP_ALIVE_TIMEOUT_MS = 72_000; // above the 60 s of common load balancers, so that they close first
 
+/** What `npm run build` of packages/dashboard made. */
+const DASHBOARD = join(import.meta.dirname, '../../dashboard/dist');
+
 export interface App {
   readonly fastify: FastifyInstance;
   /** Ends long polls at once, waits for requests in flight, then closes. */
@@ -136,6 +141,7 @@ export function buildApp(services: Services): App {
   answerErrors(fastify, services, finder);
   logRequests(fastify, services);
   registerDocs(fastify, ROUTES);
+  registerDashboard(fastify, DASHBOARD);
   registerMetrics(fastify, services);
   registerInbox(fastify, services);
   for (const route of ROUTES) {

@@ -1,8 +1,8 @@
 // Generated from api/openapi.json by scripts/clients: change that, not this.
 // The operations of the API, one class a resource.
 
-import { Pages } from '../pages.ts';
-import type { RequestOptions, Transport } from '../transport.ts';
+import type { Pages } from '../pages.ts';
+import { segment, segments, type RequestOptions, type Transport } from '../transport.ts';
 import type * as types from './types.ts';
 
 /** All resources. */
@@ -50,6 +50,7 @@ export class Resources {
   }
 }
 
+/** Ask whether an inference is allowed, flagged or blocked, before anyone sees it. */
 export class Assessments {
   readonly #transport: Transport;
 
@@ -70,7 +71,7 @@ export class Assessments {
    * `external_id` alone. Needs `events:read`.
    */
   list(query: types.AssessmentsListQuery = {}, options?: RequestOptions): Pages<types.Assessment> {
-    return new Pages((cursor) => this.#transport.json({ method: 'GET', path: '/v1/assessments', query: cursor === null ? query : { ...query, cursor } }, options));
+    return this.#transport.list('/v1/assessments', query, options);
   }
 
   /** Assess many inferences. Each item costs one assessment. One bad item never fails the others. Needs `assess:create`. */
@@ -80,10 +81,11 @@ export class Assessments {
 
   /** Read an assessment. Needs `events:read`. */
   get(assessmentId: string, options?: RequestOptions): Promise<types.Assessment> {
-    return this.#transport.json({ method: 'GET', path: `/v1/assessments/${encodeURIComponent(assessmentId)}` }, options);
+    return this.#transport.json({ method: 'GET', path: `/v1/assessments/${segment(assessmentId)}` }, options);
   }
 }
 
+/** Ask the same while a model is still writing, and show only what is safe. */
 export class Streams {
   readonly #transport: Transport;
 
@@ -107,10 +109,14 @@ export class Streams {
    * model and send the last chunk. Needs `assess:create`.
    */
   appendChunk(streamId: string, body: types.StreamChunk, options?: RequestOptions): Promise<types.StreamChunkResult> {
-    return this.#transport.json({ method: 'POST', path: `/v1/assessments/streams/${encodeURIComponent(streamId)}/chunks`, body, takesKey: true }, options);
+    return this.#transport.json(
+      { method: 'POST', path: `/v1/assessments/streams/${segment(streamId)}/chunks`, body, takesKey: true },
+      options,
+    );
   }
 }
 
+/** The audit trail: everything that happened, in one gap-free sequence. */
 export class Events {
   readonly #transport: Transport;
 
@@ -124,15 +130,16 @@ export class Events {
    * missed. Needs `events:read`.
    */
   list(query: types.EventsListQuery = {}, options?: RequestOptions): Pages<types.Event> {
-    return new Pages((cursor) => this.#transport.json({ method: 'GET', path: '/v1/events', query: cursor === null ? query : { ...query, cursor } }, options));
+    return this.#transport.list('/v1/events', query, options);
   }
 
   /** Read an event. Needs `events:read`. */
   get(eventId: string, options?: RequestOptions): Promise<types.Event> {
-    return this.#transport.json({ method: 'GET', path: `/v1/events/${encodeURIComponent(eventId)}` }, options);
+    return this.#transport.json({ method: 'GET', path: `/v1/events/${segment(eventId)}` }, options);
   }
 }
 
+/** Evidence of a stretch of the trail, in one file that is checked without the service. */
 export class Exports {
   readonly #transport: Transport;
 
@@ -151,17 +158,17 @@ export class Exports {
 
   /** List exports. Needs `events:read reports:read`. */
   list(query: types.ExportsListQuery = {}, options?: RequestOptions): Pages<types.Export> {
-    return new Pages((cursor) => this.#transport.json({ method: 'GET', path: '/v1/exports', query: cursor === null ? query : { ...query, cursor } }, options));
+    return this.#transport.list('/v1/exports', query, options);
   }
 
   /** Read how far an export has come, and where it can be downloaded. Needs `events:read reports:read`. */
   get(exportId: string, options?: RequestOptions): Promise<types.Export> {
-    return this.#transport.json({ method: 'GET', path: `/v1/exports/${encodeURIComponent(exportId)}` }, options);
+    return this.#transport.json({ method: 'GET', path: `/v1/exports/${segment(exportId)}` }, options);
   }
 
   /** Delete an export. One that is under way ends. What was exported stays in the trail. Needs `events:read reports:read`. */
   delete(exportId: string, options?: RequestOptions): Promise<types.DeletedExport> {
-    return this.#transport.json({ method: 'DELETE', path: `/v1/exports/${encodeURIComponent(exportId)}` }, options);
+    return this.#transport.json({ method: 'DELETE', path: `/v1/exports/${segment(exportId)}` }, options);
   }
 
   /**
@@ -170,10 +177,11 @@ export class Exports {
    * Needs `events:read reports:read`.
    */
   download(exportId: string, options?: RequestOptions): Promise<ReadableStream<Uint8Array>> {
-    return this.#transport.bytes({ method: 'GET', path: `/v1/exports/${encodeURIComponent(exportId)}/bundle` }, options);
+    return this.#transport.bytes({ method: 'GET', path: `/v1/exports/${segment(exportId)}/bundle` }, options);
   }
 }
 
+/** The transparency log over the trail: checkpoints, proofs and tiles that anybody can check, and what is erased of events. */
 export class Audit {
   readonly #transport: Transport;
 
@@ -204,7 +212,7 @@ export class Audit {
    * reads one bundle of entries at a time, else it is told `unavailable`. Needs `events:read`.
    */
   getTile(tilePath: string, options?: RequestOptions): Promise<ReadableStream<Uint8Array>> {
-    return this.#transport.bytes({ method: 'GET', path: `/v1/audit/tile/${tilePath}` }, options);
+    return this.#transport.bytes({ method: 'GET', path: `/v1/audit/tile/${segments(tilePath)}` }, options);
   }
 
   /**
@@ -220,7 +228,7 @@ export class Audit {
    * (c2sp.org/tlog-proof). Waits for the log, which is a second behind the trail at most. Needs `events:read`.
    */
   proveEvent(eventId: string, query: types.AuditProveEventQuery = {}, options?: RequestOptions): Promise<types.EventProof> {
-    return this.#transport.json({ method: 'GET', path: `/v1/events/${encodeURIComponent(eventId)}/proof`, query }, options);
+    return this.#transport.json({ method: 'GET', path: `/v1/events/${segment(eventId)}/proof`, query }, options);
   }
 
   /**
@@ -242,6 +250,7 @@ export class Audit {
   }
 }
 
+/** What changed in how your models behave, and how sure that is. */
 export class Drift {
   readonly #transport: Transport;
 
@@ -254,12 +263,12 @@ export class Drift {
    * keys do is not watched: they see none. Needs `probes:read`.
    */
   list(query: types.DriftListQuery = {}, options?: RequestOptions): Pages<types.DriftMonitor> {
-    return new Pages((cursor) => this.#transport.json({ method: 'GET', path: '/v1/drift', query: cursor === null ? query : { ...query, cursor } }, options));
+    return this.#transport.list('/v1/drift', query, options);
   }
 
   /** Read a monitor, what it found, and its hours for a chart. Needs `probes:read`. */
   get(monitorId: string, options?: RequestOptions): Promise<types.DriftMonitorDetail> {
-    return this.#transport.json({ method: 'GET', path: `/v1/drift/${encodeURIComponent(monitorId)}` }, options);
+    return this.#transport.json({ method: 'GET', path: `/v1/drift/${segment(monitorId)}` }, options);
   }
 
   /**
@@ -268,7 +277,10 @@ export class Drift {
    * digests of both baselines. Needs `probes:write`.
    */
   rebaseline(monitorId: string, body: types.DriftNote, options?: RequestOptions): Promise<types.DriftMonitor> {
-    return this.#transport.json({ method: 'POST', path: `/v1/drift/${encodeURIComponent(monitorId)}/rebaseline`, body, takesKey: true }, options);
+    return this.#transport.json(
+      { method: 'POST', path: `/v1/drift/${segment(monitorId)}/rebaseline`, body, takesKey: true },
+      options,
+    );
   }
 
   /**
@@ -276,10 +288,14 @@ export class Drift {
    * recovers, or is rebaselined, by itself. Needs `probes:write`.
    */
   acknowledge(monitorId: string, body: types.DriftNote, options?: RequestOptions): Promise<types.DriftMonitor> {
-    return this.#transport.json({ method: 'POST', path: `/v1/drift/${encodeURIComponent(monitorId)}/acknowledge`, body, takesKey: true }, options);
+    return this.#transport.json(
+      { method: 'POST', path: `/v1/drift/${segment(monitorId)}/acknowledge`, body, takesKey: true },
+      options,
+    );
   }
 }
 
+/** What is detected and what follows from it. */
 export class Policy {
   readonly #transport: Transport;
 
@@ -307,12 +323,12 @@ export class Policy {
 
   /** List the versions of the policy. Needs `policy:read`. */
   listVersions(query: types.PolicyListVersionsQuery = {}, options?: RequestOptions): Pages<types.PolicyVersionSummary> {
-    return new Pages((cursor) => this.#transport.json({ method: 'GET', path: '/v1/policy/versions', query: cursor === null ? query : { ...query, cursor } }, options));
+    return this.#transport.list('/v1/policy/versions', query, options);
   }
 
   /** Read a version of the policy. Needs `policy:read`. */
   getVersion(version: string, options?: RequestOptions): Promise<types.PolicyVersion> {
-    return this.#transport.json({ method: 'GET', path: `/v1/policy/versions/${encodeURIComponent(version)}` }, options);
+    return this.#transport.json({ method: 'GET', path: `/v1/policy/versions/${segment(version)}` }, options);
   }
 
   /**
@@ -321,7 +337,10 @@ export class Policy {
    * is in force changes nothing. Needs `policy:write`.
    */
   restoreVersion(version: string, options?: RequestOptions): Promise<types.PolicyVersion> {
-    return this.#transport.json({ method: 'POST', path: `/v1/policy/versions/${encodeURIComponent(version)}/restore`, takesKey: true }, options);
+    return this.#transport.json(
+      { method: 'POST', path: `/v1/policy/versions/${segment(version)}/restore`, takesKey: true },
+      options,
+    );
   }
 
   /**
@@ -377,7 +396,7 @@ export class Policy {
    * last 20 of its test keys. Needs `policy:read`.
    */
   getSimulation(simulationId: string, options?: RequestOptions): Promise<types.PolicySimulation> {
-    return this.#transport.json({ method: 'GET', path: `/v1/policy/simulations/${encodeURIComponent(simulationId)}` }, options);
+    return this.#transport.json({ method: 'GET', path: `/v1/policy/simulations/${segment(simulationId)}` }, options);
   }
 
   /**
@@ -385,10 +404,11 @@ export class Policy {
    * trail, under the id of the exception, whatever the version of the policy. Needs `policy:read`.
    */
   listExceptions(query: types.PolicyListExceptionsQuery = {}, options?: RequestOptions): Pages<types.PolicyExceptionState> {
-    return new Pages((cursor) => this.#transport.json({ method: 'GET', path: '/v1/policy/exceptions', query: cursor === null ? query : { ...query, cursor } }, options));
+    return this.#transport.list('/v1/policy/exceptions', query, options);
   }
 }
 
+/** Models outside that policies ask for their opinion. */
 export class Judges {
   readonly #transport: Transport;
 
@@ -406,12 +426,12 @@ export class Judges {
 
   /** List judges. Newest first. Needs `admin:*`. */
   list(query: types.JudgesListQuery = {}, options?: RequestOptions): Pages<types.Judge> {
-    return new Pages((cursor) => this.#transport.json({ method: 'GET', path: '/v1/judges', query: cursor === null ? query : { ...query, cursor } }, options));
+    return this.#transport.list('/v1/judges', query, options);
   }
 
   /** Read a judge. Needs `admin:*`. */
   get(judgeId: string, options?: RequestOptions): Promise<types.Judge> {
-    return this.#transport.json({ method: 'GET', path: `/v1/judges/${encodeURIComponent(judgeId)}` }, options);
+    return this.#transport.json({ method: 'GET', path: `/v1/judges/${segment(judgeId)}` }, options);
   }
 
   /**
@@ -419,15 +439,16 @@ export class Judges {
    * it. In force on every node within a second. Needs `admin:*`.
    */
   update(judgeId: string, body: types.PatchJudge, options?: RequestOptions): Promise<types.Judge> {
-    return this.#transport.json({ method: 'PATCH', path: `/v1/judges/${encodeURIComponent(judgeId)}`, body }, options);
+    return this.#transport.json({ method: 'PATCH', path: `/v1/judges/${segment(judgeId)}`, body }, options);
   }
 
   /** Delete a judge and its key. Refused while the policy in force names it. Needs `admin:*`. */
   delete(judgeId: string, options?: RequestOptions): Promise<types.Judge> {
-    return this.#transport.json({ method: 'DELETE', path: `/v1/judges/${encodeURIComponent(judgeId)}` }, options);
+    return this.#transport.json({ method: 'DELETE', path: `/v1/judges/${segment(judgeId)}` }, options);
   }
 }
 
+/** What runs beside your models: it decides by your policy, offline too, and reports what it saw. */
 export class Probes {
   readonly #transport: Transport;
 
@@ -465,25 +486,26 @@ export class Probes {
 
   /** List probes. Of the credential’s mode, those that were registered last first. Needs `probes:read`. */
   list(query: types.ProbesListQuery = {}, options?: RequestOptions): Pages<types.Probe> {
-    return new Pages((cursor) => this.#transport.json({ method: 'GET', path: '/v1/probes', query: cursor === null ? query : { ...query, cursor } }, options));
+    return this.#transport.list('/v1/probes', query, options);
   }
 
   /** Read a probe. Needs `probes:read`. */
   get(probeId: string, options?: RequestOptions): Promise<types.Probe> {
-    return this.#transport.json({ method: 'GET', path: `/v1/probes/${encodeURIComponent(probeId)}` }, options);
+    return this.#transport.json({ method: 'GET', path: `/v1/probes/${segment(probeId)}` }, options);
   }
 
   /** Change a probe’s labels, or how often it is to be heard. Needs `probes:write`. */
   update(probeId: string, body: types.UpdateProbe, options?: RequestOptions): Promise<types.Probe> {
-    return this.#transport.json({ method: 'PATCH', path: `/v1/probes/${encodeURIComponent(probeId)}`, body }, options);
+    return this.#transport.json({ method: 'PATCH', path: `/v1/probes/${segment(probeId)}`, body }, options);
   }
 
   /** Forget a probe. What it reported stays. It is registered anew when it calls again. Needs `probes:write`. */
   delete(probeId: string, options?: RequestOptions): Promise<types.Probe> {
-    return this.#transport.json({ method: 'DELETE', path: `/v1/probes/${encodeURIComponent(probeId)}` }, options);
+    return this.#transport.json({ method: 'DELETE', path: `/v1/probes/${segment(probeId)}` }, options);
   }
 }
 
+/** Events, pushed to your systems, and what became of each. */
 export class Webhooks {
   readonly #transport: Transport;
 
@@ -501,24 +523,24 @@ export class Webhooks {
 
   /** List webhooks. Newest first. Needs `webhooks:read`. */
   list(query: types.WebhooksListQuery = {}, options?: RequestOptions): Pages<types.Webhook> {
-    return new Pages((cursor) => this.#transport.json({ method: 'GET', path: '/v1/webhooks', query: cursor === null ? query : { ...query, cursor } }, options));
+    return this.#transport.list('/v1/webhooks', query, options);
   }
 
   /** Read a webhook. Needs `webhooks:read`. */
   get(webhookId: string, options?: RequestOptions): Promise<types.Webhook> {
-    return this.#transport.json({ method: 'GET', path: `/v1/webhooks/${encodeURIComponent(webhookId)}` }, options);
+    return this.#transport.json({ method: 'GET', path: `/v1/webhooks/${segment(webhookId)}` }, options);
   }
 
   /**
    * Change url, events or description. What is absent stays as it is. What is queued goes to the new url. Needs `webhooks:write`.
    */
   update(webhookId: string, body: types.PatchWebhook, options?: RequestOptions): Promise<types.Webhook> {
-    return this.#transport.json({ method: 'PATCH', path: `/v1/webhooks/${encodeURIComponent(webhookId)}`, body }, options);
+    return this.#transport.json({ method: 'PATCH', path: `/v1/webhooks/${segment(webhookId)}`, body }, options);
   }
 
   /** Delete a webhook. Cancels what is queued for it. Needs `webhooks:write`. */
   delete(webhookId: string, options?: RequestOptions): Promise<types.Webhook> {
-    return this.#transport.json({ method: 'DELETE', path: `/v1/webhooks/${encodeURIComponent(webhookId)}` }, options);
+    return this.#transport.json({ method: 'DELETE', path: `/v1/webhooks/${segment(webhookId)}` }, options);
   }
 
   /**
@@ -526,24 +548,37 @@ export class Webhooks {
    * `X-Svc-Signature-256-Next`, and `webhook-signature` carries both. Needs `webhooks:write`.
    */
   rotateSecret(webhookId: string, body: types.RotateSecret, options?: RequestOptions): Promise<types.WebhookWithSecret> {
-    return this.#transport.json({ method: 'POST', path: `/v1/webhooks/${encodeURIComponent(webhookId)}/rotate-secret`, body, takesKey: true }, options);
+    return this.#transport.json(
+      { method: 'POST', path: `/v1/webhooks/${segment(webhookId)}/rotate-secret`, body, takesKey: true },
+      options,
+    );
   }
 
   /**
    * End the grace of a rotation. From here on the new secret alone signs. Doing it again changes nothing. Needs `webhooks:write`.
    */
   finishRotation(webhookId: string, options?: RequestOptions): Promise<types.Webhook> {
-    return this.#transport.json({ method: 'POST', path: `/v1/webhooks/${encodeURIComponent(webhookId)}/rotate-secret/finish`, takesKey: true }, options);
+    return this.#transport.json(
+      { method: 'POST', path: `/v1/webhooks/${segment(webhookId)}/rotate-secret/finish`, takesKey: true },
+      options,
+    );
   }
 
   /** List deliveries. Newest event first. Kept for 30 days. Needs `webhooks:read`. */
-  listDeliveries(webhookId: string, query: types.WebhooksListDeliveriesQuery = {}, options?: RequestOptions): Pages<types.Delivery> {
-    return new Pages((cursor) => this.#transport.json({ method: 'GET', path: `/v1/webhooks/${encodeURIComponent(webhookId)}/deliveries`, query: cursor === null ? query : { ...query, cursor } }, options));
+  listDeliveries(
+    webhookId: string,
+    query: types.WebhooksListDeliveriesQuery = {},
+    options?: RequestOptions,
+  ): Pages<types.Delivery> {
+    return this.#transport.list(`/v1/webhooks/${segment(webhookId)}/deliveries`, query, options);
   }
 
   /** Read a delivery, with its body and its attempts. Needs `webhooks:read`. */
   getDelivery(webhookId: string, deliveryId: string, options?: RequestOptions): Promise<types.DeliveryDetail> {
-    return this.#transport.json({ method: 'GET', path: `/v1/webhooks/${encodeURIComponent(webhookId)}/deliveries/${encodeURIComponent(deliveryId)}` }, options);
+    return this.#transport.json(
+      { method: 'GET', path: `/v1/webhooks/${segment(webhookId)}/deliveries/${segment(deliveryId)}` },
+      options,
+    );
   }
 
   /**
@@ -551,7 +586,10 @@ export class Webhooks {
    * Needs `webhooks:write`.
    */
   retryDelivery(webhookId: string, deliveryId: string, options?: RequestOptions): Promise<types.DeliveryDetail> {
-    return this.#transport.json({ method: 'POST', path: `/v1/webhooks/${encodeURIComponent(webhookId)}/deliveries/${encodeURIComponent(deliveryId)}/retry`, takesKey: true }, options);
+    return this.#transport.json(
+      { method: 'POST', path: `/v1/webhooks/${segment(webhookId)}/deliveries/${segment(deliveryId)}/retry`, takesKey: true },
+      options,
+    );
   }
 
   /**
@@ -559,7 +597,10 @@ export class Webhooks {
    * body. Needs `webhooks:write`.
    */
   recover(webhookId: string, body: types.Recover, options?: RequestOptions): Promise<types.Recovered> {
-    return this.#transport.json({ method: 'POST', path: `/v1/webhooks/${encodeURIComponent(webhookId)}/recover`, body, takesKey: true }, options);
+    return this.#transport.json(
+      { method: 'POST', path: `/v1/webhooks/${segment(webhookId)}/recover`, body, takesKey: true },
+      options,
+    );
   }
 
   /**
@@ -567,10 +608,14 @@ export class Webhooks {
    * `webhooks:write`.
    */
   test(webhookId: string, body: types.TestEvent, options?: RequestOptions): Promise<types.TestResult> {
-    return this.#transport.json({ method: 'POST', path: `/v1/webhooks/${encodeURIComponent(webhookId)}/test`, body, takesKey: true }, options);
+    return this.#transport.json(
+      { method: 'POST', path: `/v1/webhooks/${segment(webhookId)}/test`, body, takesKey: true },
+      options,
+    );
   }
 }
 
+/** Events, in the form that chat, incident and monitoring tools take. */
 export class Integrations {
   readonly #transport: Transport;
 
@@ -588,12 +633,12 @@ export class Integrations {
 
   /** List integrations. Newest first. Needs `webhooks:read`. */
   list(query: types.IntegrationsListQuery = {}, options?: RequestOptions): Pages<types.Integration> {
-    return new Pages((cursor) => this.#transport.json({ method: 'GET', path: '/v1/integrations', query: cursor === null ? query : { ...query, cursor } }, options));
+    return this.#transport.list('/v1/integrations', query, options);
   }
 
   /** Read an integration. Needs `webhooks:read`. */
   get(integrationId: string, options?: RequestOptions): Promise<types.Integration> {
-    return this.#transport.json({ method: 'GET', path: `/v1/integrations/${encodeURIComponent(integrationId)}` }, options);
+    return this.#transport.json({ method: 'GET', path: `/v1/integrations/${segment(integrationId)}` }, options);
   }
 
   /**
@@ -601,22 +646,29 @@ export class Integrations {
    * secrets again, which are not sent to a place they were not given for. Needs `webhooks:write`.
    */
   update(integrationId: string, body: types.PatchIntegration, options?: RequestOptions): Promise<types.Integration> {
-    return this.#transport.json({ method: 'PATCH', path: `/v1/integrations/${encodeURIComponent(integrationId)}`, body }, options);
+    return this.#transport.json({ method: 'PATCH', path: `/v1/integrations/${segment(integrationId)}`, body }, options);
   }
 
   /** Delete an integration. Cancels what is queued for it. Needs `webhooks:write`. */
   delete(integrationId: string, options?: RequestOptions): Promise<types.Integration> {
-    return this.#transport.json({ method: 'DELETE', path: `/v1/integrations/${encodeURIComponent(integrationId)}` }, options);
+    return this.#transport.json({ method: 'DELETE', path: `/v1/integrations/${segment(integrationId)}` }, options);
   }
 
   /** List deliveries. Newest event first. Kept for 30 days. Needs `webhooks:read`. */
-  listDeliveries(integrationId: string, query: types.IntegrationsListDeliveriesQuery = {}, options?: RequestOptions): Pages<types.Delivery> {
-    return new Pages((cursor) => this.#transport.json({ method: 'GET', path: `/v1/integrations/${encodeURIComponent(integrationId)}/deliveries`, query: cursor === null ? query : { ...query, cursor } }, options));
+  listDeliveries(
+    integrationId: string,
+    query: types.IntegrationsListDeliveriesQuery = {},
+    options?: RequestOptions,
+  ): Pages<types.Delivery> {
+    return this.#transport.list(`/v1/integrations/${segment(integrationId)}/deliveries`, query, options);
   }
 
   /** Read a delivery, with its body and its attempts. Needs `webhooks:read`. */
   getDelivery(integrationId: string, deliveryId: string, options?: RequestOptions): Promise<types.DeliveryDetail> {
-    return this.#transport.json({ method: 'GET', path: `/v1/integrations/${encodeURIComponent(integrationId)}/deliveries/${encodeURIComponent(deliveryId)}` }, options);
+    return this.#transport.json(
+      { method: 'GET', path: `/v1/integrations/${segment(integrationId)}/deliveries/${segment(deliveryId)}` },
+      options,
+    );
   }
 
   /**
@@ -624,7 +676,10 @@ export class Integrations {
    * Needs `webhooks:write`.
    */
   retryDelivery(integrationId: string, deliveryId: string, options?: RequestOptions): Promise<types.DeliveryDetail> {
-    return this.#transport.json({ method: 'POST', path: `/v1/integrations/${encodeURIComponent(integrationId)}/deliveries/${encodeURIComponent(deliveryId)}/retry`, takesKey: true }, options);
+    return this.#transport.json(
+      { method: 'POST', path: `/v1/integrations/${segment(integrationId)}/deliveries/${segment(deliveryId)}/retry`, takesKey: true },
+      options,
+    );
   }
 
   /**
@@ -632,7 +687,10 @@ export class Integrations {
    * body. Needs `webhooks:write`.
    */
   recover(integrationId: string, body: types.Recover, options?: RequestOptions): Promise<types.Recovered> {
-    return this.#transport.json({ method: 'POST', path: `/v1/integrations/${encodeURIComponent(integrationId)}/recover`, body, takesKey: true }, options);
+    return this.#transport.json(
+      { method: 'POST', path: `/v1/integrations/${segment(integrationId)}/recover`, body, takesKey: true },
+      options,
+    );
   }
 
   /**
@@ -640,10 +698,14 @@ export class Integrations {
    * `webhooks:write`.
    */
   test(integrationId: string, body: types.TestEvent, options?: RequestOptions): Promise<types.TestResult> {
-    return this.#transport.json({ method: 'POST', path: `/v1/integrations/${encodeURIComponent(integrationId)}/test`, body, takesKey: true }, options);
+    return this.#transport.json(
+      { method: 'POST', path: `/v1/integrations/${segment(integrationId)}/test`, body, takesKey: true },
+      options,
+    );
   }
 }
 
+/** Addresses of the service’s own that take webhooks and show what arrived. */
 export class Inboxes {
   readonly #transport: Transport;
 
@@ -657,23 +719,24 @@ export class Inboxes {
   }
 
   /** List inboxes. Needs `webhooks:read`. */
-  list(options?: RequestOptions): Promise<types.InboxList> {
-    return this.#transport.json({ method: 'GET', path: '/v1/inboxes' }, options);
+  list(options?: RequestOptions): Pages<types.Inbox> {
+    return this.#transport.list('/v1/inboxes', {}, options);
   }
 
   /**
    * See what arrived in an inbox. The last 100, newest first. Those of live events need `events:read` too. Needs `webhooks:read`.
    */
-  listMessages(inboxId: string, options?: RequestOptions): Promise<types.InboxMessageList> {
-    return this.#transport.json({ method: 'GET', path: `/v1/inboxes/${encodeURIComponent(inboxId)}/messages` }, options);
+  listMessages(inboxId: string, options?: RequestOptions): Pages<types.InboxMessage> {
+    return this.#transport.list(`/v1/inboxes/${segment(inboxId)}/messages`, {}, options);
   }
 
   /** Delete an inbox and what arrived in it. Needs `webhooks:write`. */
   delete(inboxId: string, options?: RequestOptions): Promise<types.DeletedInbox> {
-    return this.#transport.json({ method: 'DELETE', path: `/v1/inboxes/${encodeURIComponent(inboxId)}` }, options);
+    return this.#transport.json({ method: 'DELETE', path: `/v1/inboxes/${segment(inboxId)}` }, options);
   }
 }
 
+/** Credentials, their scopes and their end. */
 export class ApiKeys {
   readonly #transport: Transport;
 
@@ -691,20 +754,21 @@ export class ApiKeys {
 
   /** List API keys. Newest first, revoked ones included. Needs `admin:*`. */
   list(query: types.ApiKeysListQuery = {}, options?: RequestOptions): Pages<types.ApiKey> {
-    return new Pages((cursor) => this.#transport.json({ method: 'GET', path: '/v1/api-keys', query: cursor === null ? query : { ...query, cursor } }, options));
+    return this.#transport.list('/v1/api-keys', query, options);
   }
 
   /** Read an API key. Needs `admin:*`. */
   get(keyId: string, options?: RequestOptions): Promise<types.ApiKey> {
-    return this.#transport.json({ method: 'GET', path: `/v1/api-keys/${encodeURIComponent(keyId)}` }, options);
+    return this.#transport.json({ method: 'GET', path: `/v1/api-keys/${segment(keyId)}` }, options);
   }
 
   /** Revoke an API key. It is refused from this answer on. Revoking it again answers the same. Needs `admin:*`. */
   revoke(keyId: string, options?: RequestOptions): Promise<types.ApiKey> {
-    return this.#transport.json({ method: 'DELETE', path: `/v1/api-keys/${encodeURIComponent(keyId)}` }, options);
+    return this.#transport.json({ method: 'DELETE', path: `/v1/api-keys/${segment(keyId)}` }, options);
   }
 }
 
+/** Automated systems: their scopes, their addresses, their keys. */
 export class ServiceAccounts {
   readonly #transport: Transport;
 
@@ -722,12 +786,12 @@ export class ServiceAccounts {
 
   /** List service accounts. Newest first, without deleted ones. Needs `admin:*`. */
   list(query: types.ServiceAccountsListQuery = {}, options?: RequestOptions): Pages<types.ServiceAccount> {
-    return new Pages((cursor) => this.#transport.json({ method: 'GET', path: '/v1/service-accounts', query: cursor === null ? query : { ...query, cursor } }, options));
+    return this.#transport.list('/v1/service-accounts', query, options);
   }
 
   /** Read a service account. Deleted ones too, so that an actor in the trail can always be looked up. Needs `admin:*`. */
   get(serviceAccountId: string, options?: RequestOptions): Promise<types.ServiceAccount> {
-    return this.#transport.json({ method: 'GET', path: `/v1/service-accounts/${encodeURIComponent(serviceAccountId)}` }, options);
+    return this.#transport.json({ method: 'GET', path: `/v1/service-accounts/${segment(serviceAccountId)}` }, options);
   }
 
   /**
@@ -735,23 +799,31 @@ export class ServiceAccounts {
    * Needs `admin:*`.
    */
   update(serviceAccountId: string, body: types.PatchServiceAccount, options?: RequestOptions): Promise<types.ServiceAccount> {
-    return this.#transport.json({ method: 'PATCH', path: `/v1/service-accounts/${encodeURIComponent(serviceAccountId)}`, body }, options);
+    return this.#transport.json({ method: 'PATCH', path: `/v1/service-accounts/${segment(serviceAccountId)}`, body }, options);
   }
 
   /** Delete a service account and revoke its keys. Deleting it again answers the same. Needs `admin:*`. */
   delete(serviceAccountId: string, options?: RequestOptions): Promise<types.ServiceAccount> {
-    return this.#transport.json({ method: 'DELETE', path: `/v1/service-accounts/${encodeURIComponent(serviceAccountId)}` }, options);
+    return this.#transport.json({ method: 'DELETE', path: `/v1/service-accounts/${segment(serviceAccountId)}` }, options);
   }
 
   /**
    * Create another key of a service account. For rotation: deploy it, then revoke the old one with `DELETE
    * /v1/api-keys/{key_id}`. Needs `admin:*`.
    */
-  createKey(serviceAccountId: string, body: types.CreateServiceAccountKey, options?: RequestOptions): Promise<types.CreatedApiKey> {
-    return this.#transport.json({ method: 'POST', path: `/v1/service-accounts/${encodeURIComponent(serviceAccountId)}/keys`, body, takesKey: true }, options);
+  createKey(
+    serviceAccountId: string,
+    body: types.CreateServiceAccountKey,
+    options?: RequestOptions,
+  ): Promise<types.CreatedApiKey> {
+    return this.#transport.json(
+      { method: 'POST', path: `/v1/service-accounts/${segment(serviceAccountId)}/keys`, body, takesKey: true },
+      options,
+    );
   }
 }
 
+/** Users and browsers: session tokens, cookies and their end. */
 export class Sessions {
   readonly #transport: Transport;
 
@@ -785,7 +857,7 @@ export class Sessions {
 
   /** List sessions. Newest first, ended ones included. Needs `admin:*`. */
   list(query: types.SessionsListQuery = {}, options?: RequestOptions): Pages<types.Session> {
-    return new Pages((cursor) => this.#transport.json({ method: 'GET', path: '/v1/sessions', query: cursor === null ? query : { ...query, cursor } }, options));
+    return this.#transport.list('/v1/sessions', query, options);
   }
 
   /**
@@ -801,10 +873,11 @@ export class Sessions {
    * `admin:*`.
    */
   end(sessionId: string, options?: RequestOptions): Promise<types.Session> {
-    return this.#transport.json({ method: 'DELETE', path: `/v1/sessions/${encodeURIComponent(sessionId)}` }, options);
+    return this.#transport.json({ method: 'DELETE', path: `/v1/sessions/${segment(sessionId)}` }, options);
   }
 }
 
+/** How users sign in by the organization’s identity provider. */
 export class Sso {
   readonly #transport: Transport;
 
@@ -831,6 +904,7 @@ export class Sso {
   }
 }
 
+/** Who am I, and what was used. */
 export class Organization {
   readonly #transport: Transport;
 
@@ -852,6 +926,7 @@ export class Organization {
   }
 }
 
+/** What happened in a time, and what evidence there is for laws and standards. */
 export class Reports {
   readonly #transport: Transport;
 
@@ -886,6 +961,7 @@ export class Reports {
   }
 }
 
+/** For load balancers and orchestrators. */
 export class Health {
   readonly #transport: Transport;
 

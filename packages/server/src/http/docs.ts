@@ -21,5 +21,4 @@ export function registerDocs(fastify: FastifyInstance, routes: readonly Route[])
       .header('referrer-policy', 'no-referrer')
       .send(page),
   );
-  fastify.get('/', (_req, reply) => reply.redirect('/docs', 302));
 }

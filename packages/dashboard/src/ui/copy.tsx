@@ -1,0 +1,34 @@
+import { useState, type ReactNode } from 'react';
+import { Button } from './button.tsx';
+
+const SAID_MS = 1_500;
+
+/** Copies a text, and says that it did. */
+export function Copy({ text, label = 'Copy' }: { readonly text: string; readonly label?: string }): ReactNode {
+  const [said, setSaid] = useState<string | null>(null);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setSaid('Copied');
+    } catch {
+      // Without TLS browsers keep the clipboard to themselves.
+      setSaid('Select it and copy by hand');
+    }
+    setTimeout(() => setSaid(null), SAID_MS);
+  };
+  return (
+    <Button kind="quiet" isSmall onClick={() => void copy()}>
+      <span aria-live="polite">{said ?? label}</span>
+    </Button>
+  );
+}
+
+/** An id that can be copied. */
+export function Id({ id }: { readonly id: string }): ReactNode {
+  return (
+    <span className="row">
+      <code>{id}</code>
+      <Copy text={id} label="Copy" />
+    </span>
+  );
+}

@@ -1,0 +1,88 @@
+// A table, and a list that goes on by cursor.
+
+import type { Page } from '@svc/client';
+import { useInfiniteQuery, type QueryKey } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
+import { Skeleton } from './empty.tsx';
+import { Problem } from './problem.tsx';
+
+export interface Column<Item> {
+  readonly title: string;
+  readonly isNumber?: boolean;
+  readonly cell: (item: Item) => ReactNode;
+}
+
+interface TableProps<Item> {
+  /** What the table is of, for who does not see it. */
+  readonly label: string;
+  readonly columns: readonly Column<Item>[];
+  readonly items: readonly Item[];
+  readonly keyOf: (item: Item) => string;
+}
+
+export function Table<Item>({ label, columns, items, keyOf }: TableProps<Item>): ReactNode {
+  return (
+    // A table that is wider than the page is scrolled by keyboard too.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className="table-wrap" tabIndex={0} role="region" aria-label={label}>
+      <table>
+        <thead>
+          <tr>
+            {columns.map(({ title, isNumber }) => (
+              <th key={title} scope="col" className={isNumber === true ? 'number' : undefined}>
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {items.map((item) => (
+            <tr key={keyOf(item)}>
+              {columns.map(({ title, isNumber, cell }) => (
+                <td key={title} className={isNumber === true ? 'number' : undefined}>
+                  {cell(item)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+interface PagedTableProps<Item> extends Omit<TableProps<Item>, 'items'> {
+  readonly queryKey: QueryKey;
+  readonly read: (cursor: string | null, signal: AbortSignal) => Promise<Page<Item>>;
+  readonly empty: ReactNode;
+  readonly refetchIntervalMs?: number;
+}
+
+/** A list of the API: its first page, and a button for the next. */
+export function PagedTable<Item>({ queryKey, read, empty, refetchIntervalMs, ...table }: PagedTableProps<Item>): ReactNode {
+  const list = useInfiniteQuery({
+    queryKey,
+    queryFn: ({ pageParam, signal }) => read(pageParam, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => (page.has_more ? page.next_cursor : null),
+    ...(refetchIntervalMs === undefined ? {} : { refetchInterval: refetchIntervalMs }),
+  });
+  if (list.isPending) return <Skeleton lines={6} />;
+  if (list.error !== null && list.data === undefined) return <Problem error={list.error} onRetry={() => list.refetch()} />;
+  const items = list.data!.pages.flatMap(({ data }) => data);
+  if (items.length === 0) return empty;
+  return (
+    <div className="stack">
+      <Table {...table} items={items} />
+      {list.error !== null && <Problem error={list.error} onRetry={() => list.refetch()} />}
+      {list.hasNextPage && (
+        <div>
+          <Button isBusy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+            Show more
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
