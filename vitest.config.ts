@@ -18,9 +18,22 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'database',
-          include: ['packages/*/src/**/*.test.ts', 'clients/*.test.ts', 'clients/conformance/*.test.ts', 'clients/typescript/src/**/*.test.ts'],
+          include: [
+            'packages/*/src/**/*.test.ts',
+            'clients/*.test.ts',
+            'clients/conformance/*.test.ts',
+            'clients/typescript/src/**/*.test.ts',
+          ],
           exclude: ['**/node_modules/**', ...PURE],
           globalSetup: ['packages/server/src/testing/global-setup.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'browser',
+          include: ['packages/dashboard/e2e/*.test.ts'],
+          globalSetup: ['packages/dashboard/e2e/global-setup.ts', 'packages/server/src/testing/global-setup.ts'],
         },
       },
     ],

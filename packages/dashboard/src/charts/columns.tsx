@@ -3,6 +3,8 @@
 import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 
 export interface Column {
+  /** What no other column has: its time. */
+  readonly key: string;
   /** What stands below it, and in the table. */
   readonly label: string;
   readonly values: readonly number[];
@@ -60,7 +62,7 @@ export function Columns({ title, series, columns }: Props): ReactNode {
             </g>
           ))}
           {columns.map((column, i) => (
-            <g key={column.label}>
+            <g key={column.key}>
               <title>{`${column.label}: ${series.map(({ title: name }, k) => `${name} ${column.values[k] ?? 0}`).join(', ')}`}</title>
               <rect x={LEFT + i * step} width={step} y={0} height={HEIGHT - BOTTOM} fill="transparent" />
               {stacked(column.values).map(({ from, to }, k) => (
@@ -97,8 +99,8 @@ export function Columns({ title, series, columns }: Props): ReactNode {
               </tr>
             </thead>
             <tbody>
-              {columns.map(({ label, values }) => (
-                <tr key={label}>
+              {columns.map(({ key, label, values }) => (
+                <tr key={key}>
                   <th scope="row">{label}</th>
                   {series.map(({ title: name }, k) => (
                     <td key={name} className="number">

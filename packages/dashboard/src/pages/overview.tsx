@@ -58,6 +58,7 @@ function Summary(): ReactNode {
             { title: 'Allowed', color: '--allowed' },
           ]}
           columns={series.map(({ start, blocked, flagged, allowed }) => ({
+            key: start,
             label: hourOf(start),
             values: [blocked, flagged, allowed],
           }))}
