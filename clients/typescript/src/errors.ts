@@ -103,43 +103,53 @@ export class TimeoutError extends ConnectionError {
   override readonly name = 'TimeoutError';
 }
 
-const BY_CODE: Readonly<Record<string, new (refusal: Refusal) => ApiError>> = {
-  invalid_request: InvalidRequestError,
-  unauthorized: UnauthorizedError,
-  token_expired: TokenExpiredError,
-  insufficient_permissions: InsufficientPermissionsError,
-  ip_not_allowed: IpNotAllowedError,
-  not_found: NotFoundError,
-  conflict: ConflictError,
-  precondition_failed: PreconditionFailedError,
-  payload_too_large: PayloadTooLargeError,
-  idempotency_mismatch: IdempotencyMismatchError,
-  rate_limited: RateLimitError,
-};
+const BY_CODE: ReadonlyMap<string, new (refusal: Refusal) => ApiError> = new Map<string, new (refusal: Refusal) => ApiError>([
+  ['invalid_request', InvalidRequestError],
+  ['unauthorized', UnauthorizedError],
+  ['token_expired', TokenExpiredError],
+  ['insufficient_permissions', InsufficientPermissionsError],
+  ['ip_not_allowed', IpNotAllowedError],
+  ['not_found', NotFoundError],
+  ['conflict', ConflictError],
+  ['precondition_failed', PreconditionFailedError],
+  ['payload_too_large', PayloadTooLargeError],
+  ['idempotency_mismatch', IdempotencyMismatchError],
+  ['rate_limited', RateLimitError],
+]);
 
 /** The error of an answer. `body`: as it was read, JSON or not. */
 export function apiErrorOf(status: number, headers: Headers, body: string): ApiError {
   const error = errorMembers(body);
-  const code = typeof error['code'] === 'string' ? error['code'] : 'unknown';
+  const code = textOf(error['code']) ?? 'unknown';
   const refusal: Refusal = {
     status,
     code,
-    message: typeof error['message'] === 'string' ? error['message'] : `The service answered with status ${status}.`,
-    requestId: typeof error['request_id'] === 'string' ? error['request_id'] : headers.get('x-svc-request-id'),
-    details: Array.isArray(error['details']) ? (error['details'] as ErrorDetail[]) : [],
+    message: textOf(error['message']) ?? `The service answered with status ${status}.`,
+    requestId: textOf(error['request_id']) ?? headers.get('x-svc-request-id'),
+    details: Array.isArray(error['details']) ? error['details'].filter(isDetail) : [],
     retryAfter: retryAfterOf(headers),
   };
-  const known = BY_CODE[code] ?? (status === 429 ? RateLimitError : status >= 500 ? ServerError : ApiError);
+  const known = BY_CODE.get(code) ?? (status === 429 ? RateLimitError : status >= 500 ? ServerError : ApiError);
   return new known(refusal);
 }
 
-/** `Retry-After` in seconds, also where a date was given (RFC 9110 §10.2.3); `null`: there is none. */
-export function retryAfterOf(headers: Headers, nowMs: number = Date.now()): number | null {
-  const value = headers.get('retry-after')?.trim();
-  if (value === undefined || value === '') return null;
+/** `Retry-After` in seconds, also where a date was given (RFC 9110 §10.2.3); `null`: there is none that can be read. */
+function retryAfterOf(headers: Headers): number | null {
+  const value = headers.get('retry-after')?.trim() ?? '';
   if (/^\d+$/.test(value)) return Number(value);
-  const ms = Date.parse(value);
-  return Number.isNaN(ms) ? null : Math.max(0, Math.ceil((ms - nowMs) / 1_000));
+  const ms = httpDateMs(value);
+  return ms === null ? null : Math.max(0, Math.ceil((ms - Date.now()) / 1_000));
+}
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** `Sun, 06 Nov 1994 08:49:37 GMT`, the one form that is still written (RFC 9110 §5.6.7). `Date.parse` would take `1.5` for a date, too. */
+function httpDateMs(value: string): number | null {
+  const match = /^[A-Z][a-z]{2}, (\d{2}) ([A-Z][a-z]{2}) (\d{4}) (\d{2}):(\d{2}):(\d{2}) GMT$/.exec(value);
+  const month = MONTHS.indexOf(match?.[2] ?? '');
+  if (match === null || month < 0) return null;
+  const [, day, , year, hour, minute, second] = match.map(Number);
+  return Date.UTC(year!, month, day, hour, minute, second);
 }
 
 function errorMembers(body: string): Readonly<Record<string, unknown>> {
@@ -149,4 +159,14 @@ function errorMembers(body: string): Readonly<Record<string, unknown>> {
   } catch {
     return {};
   }
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+function isDetail(detail: unknown): detail is ErrorDetail {
+  if (typeof detail !== 'object' || detail === null) return false;
+  const { pointer, message } = detail as Partial<Record<keyof ErrorDetail, unknown>>;
+  return typeof pointer === 'string' && typeof message === 'string';
 }

@@ -1,6 +1,35 @@
 export { Svc } from './client.ts';
-export * from './errors.ts';
-export { GuardedStream } from './guard-stream.ts';
+export {
+  CheckpointError,
+  CheckpointMemory,
+  MemoryStore,
+  verifyEventProof,
+  type CheckedCheckpoint,
+  type Checkpoint,
+  type CheckpointRule,
+  type CheckpointStore,
+  type ProvedEvent,
+} from './checkpoints.ts';
+export {
+  ApiError,
+  ConflictError,
+  ConnectionError,
+  IdempotencyMismatchError,
+  InsufficientPermissionsError,
+  InvalidRequestError,
+  IpNotAllowedError,
+  NotFoundError,
+  PayloadTooLargeError,
+  PreconditionFailedError,
+  RateLimitError,
+  ServerError,
+  SvcError,
+  TimeoutError,
+  TokenExpiredError,
+  UnauthorizedError,
+  type ErrorDetail,
+} from './errors.ts';
+export { GuardedStream, type TextSource } from './guard-stream.ts';
 export { Pages, type Page } from './pages.ts';
 export type { RequestOptions, SvcOptions } from './transport.ts';
 export type * from './generated/types.ts';
@@ -12,3 +41,4 @@ export {
   type WebhookDelivery,
   type WebhookRule,
 } from './webhooks.ts';
+export { VERSION } from './version.ts';

@@ -1,5 +1,7 @@
 // Lists: await one for its first page, or go over it for all that there is.
 
+import { SvcError } from './errors.ts';
+
 export interface Page<Item> {
   readonly data: readonly Item[];
   readonly has_more: boolean;
@@ -9,9 +11,15 @@ export interface Page<Item> {
 /** `for await (const item of list)` asks for further pages as they are needed; `await list` is the first page. */
 export class Pages<Item> implements AsyncIterable<Item>, PromiseLike<Page<Item>> {
   readonly #read: (cursor: string | null) => Promise<Page<Item>>;
+  readonly #cursorAfter: (page: Page<Item>) => string | null;
 
-  constructor(read: (cursor: string | null) => Promise<Page<Item>>) {
+  /** `cursorAfter`: what leads to the page after one that says there is more; `null`: nothing does. */
+  constructor(
+    read: (cursor: string | null) => Promise<Page<Item>>,
+    cursorAfter: (page: Page<Item>) => string | null = (page) => page.next_cursor,
+  ) {
     this.#read = read;
+    this.#cursorAfter = cursorAfter;
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Item, void, undefined> {
@@ -22,13 +30,16 @@ export class Pages<Item> implements AsyncIterable<Item>, PromiseLike<Page<Item>>
   async *pages(): AsyncGenerator<Page<Item>, void, undefined> {
     let cursor: string | null = null;
     do {
-      const page: Page<Item> = await this.#read(cursor);
+      const page: Page<Item> = await this.#page(cursor);
       yield page;
-      cursor = page.has_more ? page.next_cursor : null;
+      const next = page.has_more ? this.#cursorAfter(page) : null;
+      // Else it would go on for ever.
+      if (next !== null && next === cursor) throw new SvcError('The service answered the same page again.');
+      cursor = next;
     } while (cursor !== null);
   }
 
-  /** The first `max` items. */
+  /** The first `max` items. Asks for no page more than it needs. */
   async toArray(max: number): Promise<Item[]> {
     const items: Item[] = [];
     if (max <= 0) return items;
@@ -44,6 +55,13 @@ export class Pages<Item> implements AsyncIterable<Item>, PromiseLike<Page<Item>>
     onFulfilled?: ((page: Page<Item>) => Fulfilled | PromiseLike<Fulfilled>) | null,
     onRejected?: ((reason: unknown) => Rejected | PromiseLike<Rejected>) | null,
   ): Promise<Fulfilled | Rejected> {
-    return this.#read(null).then(onFulfilled, onRejected);
+    return this.#page(null).then(onFulfilled, onRejected);
+  }
+
+  async #page(cursor: string | null): Promise<Page<Item>> {
+    const page = await this.#read(cursor);
+    if (!Array.isArray(page.data))
+      throw new SvcError('The service answered with what is not a page of a list. Is baseUrl right?');
+    return page;
   }
 }

@@ -1,44 +1,50 @@
 // One request and its repetitions.
 
-import { apiErrorOf, ConnectionError, RateLimitError, ServerError, SvcError, TimeoutError } from './errors.ts';
+import { ApiError, apiErrorOf, ConflictError, ConnectionError, SvcError, TimeoutError } from './errors.ts';
+import { Pages, type Page } from './pages.ts';
 import { VERSION } from './version.ts';
 
 export interface SvcOptions {
   /** `svc_live_…`, or a session token. */
   readonly apiKey: string;
   /** `org_…`; sent so that a credential of another organization is refused. */
-  readonly orgId?: string;
+  readonly orgId?: string | undefined;
   /** Where the service is. Default: `http://127.0.0.1:8080`. */
-  readonly baseUrl?: string;
+  readonly baseUrl?: string | undefined;
   /** How often a request is sent again. Default: 3. */
-  readonly maxRetries?: number;
+  readonly maxRetries?: number | undefined;
   /** The first wait between two tries; the next ones are twice as long each. Default: 1 000. */
-  readonly retryBackoffMs?: number;
+  readonly retryBackoffMs?: number | undefined;
   /** Who would have to wait longer is told at once. Default: 120 000. */
-  readonly maxRetryWaitMs?: number;
-  /** For one try. Default: 30 000. */
-  readonly timeoutMs?: number;
+  readonly maxRetryWaitMs?: number | undefined;
+  /** For one try, until its whole answer is read; of bytes that are streamed, until they begin. Default: 30 000. */
+  readonly timeoutMs?: number | undefined;
   /** Default: the one of the platform. */
-  readonly fetch?: typeof fetch;
-  /** How retries wait; for tests. Default: a timer. */
-  readonly wait?: (ms: number, signal: AbortSignal | undefined) => Promise<void>;
+  readonly fetch?: typeof fetch | undefined;
+  /** How retries wait; for tests. Rejects with the reason of `signal` when that aborts. Default: a timer. */
+  readonly wait?: ((ms: number, signal: AbortSignal | undefined) => Promise<void>) | undefined;
 }
 
+/** Of one call. */
 export interface RequestOptions {
-  readonly signal?: AbortSignal;
-  /** Makes a POST safe to send again also after this process has ended. Default: a random one for each call. */
-  readonly idempotencyKey?: string;
-  readonly timeoutMs?: number;
-  readonly maxRetries?: number;
+  /** Ends the call, also while it waits; it then rejects with the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
+  /** Makes a POST safe to send again also after this process has ended. Default: a random one for each call. Ignored where the operation takes none. */
+  readonly idempotencyKey?: string | undefined;
+  readonly timeoutMs?: number | undefined;
+  readonly maxRetries?: number | undefined;
   /** More headers, such as `If-Match`. */
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
 }
+
+/** A function where it holds what the caller gave, which may be wrong. */
+export type Path = string | (() => string);
 
 /** What a method of a resource asks for. */
 export interface Call {
   readonly method: string;
-  readonly path: string;
-  readonly query?: object;
+  readonly path: Path;
+  readonly query?: object | undefined;
   readonly body?: unknown;
   /** The operation honours `Idempotency-Key`. */
   readonly takesKey?: boolean;
@@ -50,111 +56,252 @@ const WAIT_MS_MAX = 120_000;
 const TIMEOUT_MS = 30_000;
 /** What a 429 that does not say how long means. */
 const RETRY_AFTER_MISSING_S = 60;
+/** Timers cannot wait longer: 2³¹ − 1. */
+const TIMER_MS_MAX = 2_147_483_647;
+
+interface Prepared {
+  readonly url: string;
+  readonly init: { readonly method: string; readonly headers: Headers; readonly body: string | null };
+  readonly signal: AbortSignal | undefined;
+  readonly timeoutMs: number;
+}
+
+/** A try that came to nothing. */
+class Failure {
+  readonly error: SvcError;
+
+  constructor(error: SvcError) {
+    this.error = error;
+  }
+}
 
 export class Transport {
-  readonly #options: Required<Omit<SvcOptions, 'orgId'>> & Pick<SvcOptions, 'orgId'>;
+  readonly #options: ReturnType<typeof checkedOptions>;
 
   /** Throws a `SvcError` for options that cannot be right. */
   constructor(options: SvcOptions) {
-    if (typeof options.apiKey !== 'string' || options.apiKey === '') throw new SvcError('apiKey is missing.');
-    const baseUrl = (options.baseUrl ?? 'http://127.0.0.1:8080').replace(/\/+$/, '');
-    if (!/^https?:\/\//.test(baseUrl)) throw new SvcError('baseUrl must begin with http:// or https://.');
-    this.#options = {
-      maxRetries: RETRIES,
-      retryBackoffMs: BACKOFF_MS,
-      maxRetryWaitMs: WAIT_MS_MAX,
-      timeoutMs: TIMEOUT_MS,
-      fetch: (...args) => globalThis.fetch(...args),
-      wait: waitByTimer,
-      ...definedOf(options),
-      baseUrl,
-    };
+    this.#options = checkedOptions(options);
   }
 
-  async json<Answer>(call: Call, options?: RequestOptions): Promise<Answer> {
-    const res = await this.#send(call, 'application/json', options);
-    return (await res.json()) as Answer;
+  /** An object. */
+  json<Answer>(call: Call, options?: RequestOptions): Promise<Answer> {
+    return this.#send(call, 'application/json', options, async (res) => parsed(res, await res.text()) as Answer);
   }
 
-  async text(call: Call, options?: RequestOptions): Promise<string> {
-    return (await this.#send(call, 'text/plain, */*;q=0.1', options)).text();
+  list<Item>(path: Path, query: object, options?: RequestOptions): Pages<Item> {
+    const isFeed = 'after_sequence' in query && query.after_sequence !== undefined;
+    const nextQuery = (cursor: string) => (isFeed ? { ...query, after_sequence: cursor } : { ...query, cursor });
+    const read = (cursor: string | null) =>
+      this.json<Page<Item>>({ method: 'GET', path, query: cursor === null ? query : nextQuery(cursor) }, options);
+    return isFeed ? new Pages(read, lastSequence) : new Pages(read);
   }
 
-  async bytes(call: Call, options?: RequestOptions): Promise<ReadableStream<Uint8Array>> {
-    const { body } = await this.#send(call, '*/*', options);
-    return body ?? new ReadableStream({ start: (controller) => controller.close() });
+  text(call: Call, options?: RequestOptions): Promise<string> {
+    return this.#send(call, 'text/plain, */*;q=0.1', options, (res) => res.text());
   }
 
-  async none(call: Call, options?: RequestOptions): Promise<void> {
-    await (await this.#send(call, '*/*', options)).arrayBuffer();
+  /** As they come: no time-out once they have begun. The stream fails with a `ConnectionError` when it breaks off. */
+  bytes(call: Call, options?: RequestOptions): Promise<ReadableStream<Uint8Array>> {
+    return this.#send(call, '*/*', options, (res) => Promise.resolve(streamOf(res, options?.signal)));
   }
 
-  /** Resolves with an answer of success. Throws what the last try came to. */
-  async #send(call: Call, accept: string, options: RequestOptions = {}): Promise<Response> {
-    const request = this.#requestOf(call, accept, options);
-    const retries = options.maxRetries ?? this.#options.maxRetries;
+  none(call: Call, options?: RequestOptions): Promise<void> {
+    return this.#send(call, '*/*', options, async (res) => void (await res.arrayBuffer()));
+  }
+
+  /** What came: parsed where it is said to be JSON, else as text; `undefined` where there is nothing. */
+  any(call: Call, options?: RequestOptions): Promise<unknown> {
+    return this.#send(call, 'application/json, */*;q=0.1', options, async (res) => {
+      const text = await res.text();
+      const isJson = /^application\/(?:[\w.-]+\+)?json\b/i.test(res.headers.get('content-type') ?? '');
+      return isJson ? parsed(res, text) : text === '' ? undefined : text;
+    });
+  }
+
+  /** Resolves with what `read` makes of an answer of success. Throws what the last try came to. */
+  async #send<Answer>(
+    call: Call,
+    accept: string,
+    options: RequestOptions = {},
+    read: (res: Response) => Promise<Answer>,
+  ): Promise<Answer> {
+    const request = this.#prepare(call, accept, options);
+    const retries = options.maxRetries === undefined ? this.#options.maxRetries : checkedCount('maxRetries', options.maxRetries);
+    const hasKey = request.init.headers.has('idempotency-key');
     // What may have been done must not be done twice: without a key a POST is repeated only where it was refused.
-    const isRepeatable = call.method !== 'POST' || request.headers.has('idempotency-key');
+    const isRepeatable = call.method !== 'POST' || hasKey;
+    // An earlier try may still be at work on the other side, and hold the key.
+    let isInFlight = false;
     for (let tried = 0; ; tried++) {
-      const failure = await this.#try(request, options);
-      if (failure instanceof Response) return failure;
-      const waitMs = tried < retries ? this.#waitMs(failure, tried, isRepeatable) : null;
-      if (waitMs === null) throw failure;
+      const answer = await this.#try(request, read);
+      if (!(answer instanceof Failure)) return answer;
+      const { error } = answer;
+      if (error instanceof ConnectionError) isInFlight = hasKey;
+      const waitMs = tried < retries ? this.#waitMs(error, tried, isRepeatable, isInFlight) : null;
+      if (waitMs === null || waitMs > this.#options.maxRetryWaitMs) throw error;
       await this.#options.wait(waitMs, options.signal);
     }
   }
 
-  #requestOf({ method, path, query, body, takesKey }: Call, accept: string, options: RequestOptions) {
+  #prepare({ method, path, query, body, takesKey }: Call, accept: string, options: RequestOptions): Prepared {
     const { apiKey, orgId, baseUrl } = this.#options;
-    const headers = new Headers({ authorization: `Bearer ${apiKey}`, accept, 'x-svc-client': `svc-typescript/${VERSION}` });
+    const headers = new Headers({ authorization: `Bearer ${apiKey}`, accept, 'user-agent': `svc-typescript/${VERSION}` });
     if (orgId !== undefined) headers.set('x-svc-org-id', orgId);
     if (body !== undefined) headers.set('content-type', 'application/json');
     // One key for all tries.
-    if (takesKey === true) headers.set('idempotency-key', options.idempotencyKey ?? crypto.randomUUID());
+    if (takesKey === true) headers.set('idempotency-key', checkedKey(options.idempotencyKey) ?? crypto.randomUUID());
     for (const [name, value] of Object.entries(options.headers ?? {})) headers.set(name, value);
     return {
-      url: `${baseUrl}${path}${queryText(query)}`,
-      method,
-      headers,
-      body: body === undefined ? null : JSON.stringify(body),
+      url: `${baseUrl}${typeof path === 'string' ? path : path()}${queryText(query)}`,
+      init: { method, headers, body: body === undefined ? null : JSON.stringify(body) },
+      signal: options.signal,
+      timeoutMs: options.timeoutMs === undefined ? this.#options.timeoutMs : checkedMs('timeoutMs', options.timeoutMs, 1),
     };
   }
 
-  async #try(
-    { url, ...init }: { readonly url: string; readonly method: string; readonly headers: Headers; readonly body: string | null },
-    options: RequestOptions,
-  ): Promise<Response | Error> {
-    const timeout = AbortSignal.timeout(options.timeoutMs ?? this.#options.timeoutMs);
-    const signal = options.signal === undefined ? timeout : AbortSignal.any([options.signal, timeout]);
+  async #try<Answer>(
+    { url, init, signal, timeoutMs }: Prepared,
+    read: (res: Response) => Promise<Answer>,
+  ): Promise<Answer | Failure> {
+    signal?.throwIfAborted();
+    const timeout = new AbortController();
+    const timer = setTimeout(() => timeout.abort(), timeoutMs);
+    const either = signal === undefined ? timeout.signal : AbortSignal.any([signal, timeout.signal]);
+    const { fetch } = this.#options;
     try {
-      const res = await this.#options.fetch(url, { ...init, signal, redirect: 'error' });
-      if (res.ok) return res;
-      return apiErrorOf(res.status, res.headers, await res.text());
+      const res = await fetch(url, { ...init, signal: either, redirect: 'manual' });
+      if (res.ok) return await read(res);
+      // A browser hides the status of a redirect.
+      const isRedirect = res.type === 'opaqueredirect' || (res.status >= 300 && res.status < 400 && res.headers.has('location'));
+      const body = await res.text();
+      return new Failure(apiErrorOf(res.status, res.headers, isRedirect ? REDIRECTED : body));
     } catch (err) {
       // Whoever gave up knows why.
-      options.signal?.throwIfAborted();
-      if (timeout.aborted) return new TimeoutError('The service did not answer in time.', { cause: err });
-      return new ConnectionError('The service could not be reached.', { cause: err });
+      signal?.throwIfAborted();
+      if (err instanceof SvcError) throw err;
+      if (timeout.signal.aborted) {
+        return new Failure(new TimeoutError(`The service did not answer within ${timeoutMs} ms.`, { cause: err }));
+      }
+      return new Failure(new ConnectionError('The service could not be reached, or broke off.', { cause: err }));
+    } finally {
+      clearTimeout(timer);
     }
   }
 
   /** How long to wait before the next try; `null`: there is to be none. */
-  #waitMs(failure: Error, tried: number, isRepeatable: boolean): number | null {
-    const { retryBackoffMs, maxRetryWaitMs } = this.#options;
-    const backoffMs = retryBackoffMs * 2 ** tried;
-    if (failure instanceof RateLimitError) {
-      const waitMs = Math.max((failure.retryAfter ?? RETRY_AFTER_MISSING_S) * 1_000, backoffMs);
-      return waitMs <= maxRetryWaitMs ? waitMs : null;
+  #waitMs(error: SvcError, tried: number, isRepeatable: boolean, isInFlight: boolean): number | null {
+    const backoffMs = this.#options.retryBackoffMs * 2 ** tried;
+    if (error instanceof ApiError) {
+      if (error.status === 429) return Math.max((error.retryAfter ?? RETRY_AFTER_MISSING_S) * 1_000, backoffMs);
+      if (error.status < 500 && !(isInFlight && error instanceof ConflictError)) return null;
     }
-    if (!isRepeatable || !(failure instanceof ServerError || failure instanceof ConnectionError)) return null;
     // Between half and all of it, so that clients that failed together do not come back together.
-    const waitMs = backoffMs * (0.5 + Math.random() / 2);
-    return waitMs <= maxRetryWaitMs ? waitMs : null;
+    return isRepeatable ? backoffMs * (0.5 + Math.random() / 2) : null;
   }
 }
 
-function definedOf(options: SvcOptions): SvcOptions {
-  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as unknown as SvcOptions;
+const REDIRECTED = JSON.stringify({
+  error: { code: 'unknown', message: 'The answer is a redirect, which is not followed. Is baseUrl right?' },
+});
+
+/** A feed goes on after the last event that came. */
+function lastSequence(page: Page<unknown>): string | null {
+  const { sequence } = (page.data.at(-1) ?? {}) as { sequence?: unknown };
+  return typeof sequence === 'number' ? String(sequence) : null;
+}
+
+/** One segment of a path. Throws a `SvcError` for a text that would lead elsewhere. */
+export function segment(value: string | number): string {
+  const text = String(value);
+  if (value === undefined || value === null || text === '' || text === '.' || text === '..')
+    throw new SvcError(`${JSON.stringify(text)} cannot be part of a path.`);
+  return encodeURIComponent(text);
+}
+
+/** Some segments of a path, with the slashes between them. */
+export function segments(path: string): string {
+  return path.split('/').map(segment).join('/');
+}
+
+function checkedOptions(options: SvcOptions) {
+  const { apiKey, orgId, maxRetries, retryBackoffMs, maxRetryWaitMs, timeoutMs, fetch, wait } = options;
+  if (typeof apiKey !== 'string' || apiKey === '') throw new SvcError('apiKey is missing.');
+  // A header cannot hold it; the error of the platform would show it.
+  if (!/^[\x21-\x7e]+$/.test(apiKey))
+    throw new SvcError('apiKey has a space, a line break or another character that no key has.');
+  if (orgId !== undefined && !/^[\x21-\x7e]+$/.test(orgId)) throw new SvcError('orgId must look like org_….');
+  return {
+    apiKey,
+    orgId,
+    baseUrl: checkedUrl(options.baseUrl ?? 'http://127.0.0.1:8080'),
+    maxRetries: checkedCount('maxRetries', maxRetries ?? RETRIES),
+    retryBackoffMs: checkedMs('retryBackoffMs', retryBackoffMs ?? BACKOFF_MS, 0),
+    maxRetryWaitMs: checkedMs('maxRetryWaitMs', maxRetryWaitMs ?? WAIT_MS_MAX, 0),
+    timeoutMs: checkedMs('timeoutMs', timeoutMs ?? TIMEOUT_MS, 1),
+    fetch: fetch ?? ((...args: Parameters<typeof globalThis.fetch>) => globalThis.fetch(...args)),
+    wait: wait ?? waitByTimer,
+  };
+}
+
+function checkedUrl(text: string): string {
+  const url = /^https?:\/\//i.test(text) && URL.canParse(text) ? new URL(text) : null;
+  if (url === null) throw new SvcError('baseUrl must begin with http:// or https://.');
+  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
+    throw new SvcError('baseUrl has a user, a query or a fragment; it may have a path at most.');
+  return text.replace(/\/+$/, '');
+}
+
+function checkedCount(name: string, value: number): number {
+  if (!Number.isSafeInteger(value) || value < 0) throw new SvcError(`${name} must be a whole number from 0.`);
+  return value;
+}
+
+function checkedMs(name: string, value: number, min: number): number {
+  if (typeof value !== 'number' || !(value >= min && value <= TIMER_MS_MAX))
+    throw new SvcError(`${name} must be a number of milliseconds from ${min} to ${TIMER_MS_MAX}.`);
+  return value;
+}
+
+function checkedKey(key: string | undefined): string | undefined {
+  if (key !== undefined && !/^[\x21-\x7e]{1,255}$/.test(key))
+    throw new SvcError('idempotencyKey must have 1 to 255 visible ASCII characters.');
+  return key;
+}
+
+function parsed(res: Response, text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null) return value;
+  } catch {
+    // Told below.
+  }
+  const type = res.headers.get('content-type') ?? 'no content type';
+  throw new SvcError(
+    `The service answered ${res.status} with what is not the JSON that was asked for (${type}). Is baseUrl right?`,
+  );
+}
+
+function streamOf({ body }: Response, signal: AbortSignal | undefined): ReadableStream<Uint8Array> {
+  if (body === null) return new ReadableStream({ start: (controller) => controller.close() });
+  const reader = body.getReader();
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          const { done, value } = await reader.read();
+          if (done) controller.close();
+          else controller.enqueue(value);
+        } catch (err) {
+          controller.error(
+            signal?.aborted === true ? signal.reason : new ConnectionError('The service broke off.', { cause: err }),
+          );
+        }
+      },
+      cancel: (reason) => reader.cancel(reason),
+    },
+    // Nothing is read before it is asked for.
+    { highWaterMark: 0 },
+  );
 }
 
 /** `?a=1&b=x`, or nothing. Members that are `undefined` are left out. */

@@ -1,5 +1,6 @@
-// Checks that a delivery came from the service, unchanged, and now. No network, no clock but the system's; runs wherever WebCrypto does.
+// Checks that a delivery came from the service, unchanged, and now. No network; runs wherever WebCrypto does.
 
+import { base64Bytes, concat, hexBytes } from './bytes.ts';
 import { SvcError } from './errors.ts';
 import type { Event } from './generated/types.ts';
 
@@ -44,81 +45,79 @@ export interface VerifyOptions {
 const TOLERANCE_S = 300;
 const PREFIX = 'whsec_';
 const SECRET_BYTES_MIN = 16;
-const text = new TextEncoder();
+const MAC_BYTES = 32;
+const utf8 = new TextEncoder();
 
 /**
- * Checks a delivery by Standard Webhooks 1.0 (`webhook-id`, `webhook-timestamp`, `webhook-signature`), which is safe against replays, and returns the event.
- * Throws `WebhookVerificationError`. Keep the event's id: a delivery may come more than once.
+ * Checks a delivery by Standard Webhooks 1.0 (`webhook-id`, `webhook-timestamp`, `webhook-signature`), which is safe against replays
+ * that are older than the tolerance, and resolves with the event. Rejects with a `WebhookVerificationError`.
+ * Keep the event's id: a delivery may come more than once.
  */
 export async function verifyWebhook(
   delivery: WebhookDelivery,
   { secret, toleranceS = TOLERANCE_S, nowMs = Date.now() }: VerifyOptions,
 ): Promise<Event> {
-  const body = bytesOf(delivery.body);
   const id = headerOf(delivery, 'webhook-id');
   const timestamp = headerOf(delivery, 'webhook-timestamp');
   const signatures = headerOf(delivery, 'webhook-signature');
   if (id === null || timestamp === null || signatures === null)
-    throw new WebhookVerificationError(
-      'signature_missing',
-      'The headers webhook-id, webhook-timestamp and webhook-signature are needed.',
-    );
+    throw broken('signature_missing', 'The headers webhook-id, webhook-timestamp and webhook-signature are needed.');
+  const keys = secretsOf(secret).map(keyOf);
   checkTime(timestamp, toleranceS, nowMs);
+  // Signatures of versions to come stand beside those that are known.
   const given = signatures.split(' ').filter((signature) => signature.startsWith('v1,'));
-  if (given.length === 0)
-    throw new WebhookVerificationError('signature_malformed', 'webhook-signature has no signature of version v1.');
-  const signed = concat(text.encode(`${id}.${timestamp}.`), body);
-  const keys = secretsOf(secret).map(standardKey);
-  const macs = given.map((signature) => base64Bytes(signature.slice(3)));
-  await requireMatch(keys, signed, macs);
+  const macs = given.map((signature) => base64Bytes(signature.slice('v1,'.length))).filter(isMac);
+  if (macs.length === 0) throw broken('signature_malformed', 'webhook-signature must be v1, and the base64 of 32 bytes.');
+  const body = bytesOf(delivery.body);
+  await requireMatch(keys, concat(utf8.encode(`${id}.${timestamp}.`), body), macs);
   return eventOf(body);
 }
 
 /**
- * Checks `X-Svc-Signature-256`, as verifiers of GitHub's webhooks do, and returns the event. It does not cover the time: prefer `verifyWebhook`.
- * Throws `WebhookVerificationError`.
+ * Checks `X-Svc-Signature-256`, as verifiers of GitHub's webhooks do, and resolves with the event. It does not cover the time, so whoever
+ * has seen a delivery can send it again: prefer `verifyWebhook`. Rejects with a `WebhookVerificationError`.
  */
 export async function verifySignature256(delivery: WebhookDelivery, { secret }: Pick<VerifyOptions, 'secret'>): Promise<Event> {
+  const names = ['x-svc-signature-256', 'x-svc-signature-256-next'];
+  const given = names.map((name) => headerOf(delivery, name)).filter((signature) => signature !== null);
+  if (given.length === 0) throw broken('signature_missing', 'The header X-Svc-Signature-256 is needed.');
+  const secrets = secretsOf(secret);
+  // The key is the secret as text; one that holds no key was not copied whole.
+  secrets.forEach(keyOf);
+  const macs = given
+    .filter((signature) => /^sha256=[0-9a-f]{64}$/.test(signature))
+    .map((signature) => hexBytes(signature.slice(7)));
+  if (macs.length === 0) throw broken('signature_malformed', 'X-Svc-Signature-256 must be sha256= and 64 hexadecimal digits.');
   const body = bytesOf(delivery.body);
-  const given = [headerOf(delivery, 'x-svc-signature-256'), headerOf(delivery, 'x-svc-signature-256-next')].filter(
-    (signature) => signature !== null,
-  );
-  if (given.length === 0) throw new WebhookVerificationError('signature_missing', 'The header X-Svc-Signature-256 is needed.');
-  const macs = given.map((signature) => (/^sha256=[0-9a-f]{64}$/.test(signature) ? hexBytes(signature.slice(7)) : null));
-  if (macs.every((mac) => mac === null))
-    throw new WebhookVerificationError('signature_malformed', 'X-Svc-Signature-256 must be sha256= and 64 hexadecimal digits.');
-  const keys = secretsOf(secret).map((one) => text.encode(one));
+  const keys = secrets.map((one) => utf8.encode(one));
   await requireMatch(keys, body, macs);
   return eventOf(body);
 }
 
+function broken(rule: WebhookRule, message: string): WebhookVerificationError {
+  return new WebhookVerificationError(rule, message);
+}
+
+/** In whole seconds, as the timestamp is. */
 function checkTime(timestamp: string, toleranceS: number, nowMs: number): void {
-  if (!/^\d{1,12}$/.test(timestamp))
-    throw new WebhookVerificationError('timestamp_malformed', 'webhook-timestamp must be a Unix time in seconds.');
-  const ageS = nowMs / 1_000 - Number(timestamp);
-  if (ageS > toleranceS)
-    throw new WebhookVerificationError(
-      'timestamp_too_old',
-      `The delivery is ${Math.round(ageS)} s old; ${toleranceS} s are accepted.`,
-    );
+  if (!/^\d{1,12}$/.test(timestamp)) throw broken('timestamp_malformed', 'webhook-timestamp must be a Unix time in seconds.');
+  const ageS = Math.floor(nowMs / 1_000) - Number(timestamp);
+  if (ageS > toleranceS) throw broken('timestamp_too_old', `The delivery is ${ageS} s old; ${toleranceS} s are accepted.`);
   if (-ageS > toleranceS)
-    throw new WebhookVerificationError(
-      'timestamp_too_new',
-      'The delivery comes from the future. Is the clock of this machine right?',
-    );
+    throw broken('timestamp_too_new', `The delivery is from ${-ageS} s in the future. Is the clock of this machine right?`);
 }
 
 /** WebCrypto compares in constant time. */
 async function requireMatch(
   keys: readonly Uint8Array<ArrayBuffer>[],
   signed: Uint8Array<ArrayBuffer>,
-  macs: readonly (Uint8Array<ArrayBuffer> | null)[],
+  macs: readonly Uint8Array<ArrayBuffer>[],
 ): Promise<void> {
   for (const bytes of keys) {
     const key = await crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify']);
-    for (const mac of macs) if (mac !== null && (await crypto.subtle.verify('HMAC', key, mac, signed))) return;
+    for (const mac of macs) if (await crypto.subtle.verify('HMAC', key, mac, signed)) return;
   }
-  throw new WebhookVerificationError(
+  throw broken(
     'signature_mismatch',
     'No signature is of this body under this secret. Is the body the raw one, and the secret that of this webhook?',
   );
@@ -126,55 +125,43 @@ async function requireMatch(
 
 function secretsOf(secret: string | readonly string[]): readonly string[] {
   const secrets = typeof secret === 'string' ? [secret] : secret;
-  if (secrets.length === 0 || secrets.some((one) => !one.startsWith(PREFIX)))
-    throw new WebhookVerificationError(
-      'secret_malformed',
-      'The secret begins with whsec_ and is shown once, when the webhook is made.',
-    );
-  return secrets;
+  if (Array.isArray(secrets) && secrets.length > 0) return secrets;
+  throw broken('secret_malformed', 'A secret is needed. It is shown once, when the webhook is made.');
 }
 
-function standardKey(secret: string): Uint8Array<ArrayBuffer> {
-  const key = base64Bytes(secret.slice(PREFIX.length));
+/** The bytes behind `whsec_`. */
+function keyOf(secret: string): Uint8Array<ArrayBuffer> {
+  const isPrefixed = typeof secret === 'string' && secret.startsWith(PREFIX);
+  const key = isPrefixed ? base64Bytes(secret.slice(PREFIX.length)) : null;
   if (key === null || key.length < SECRET_BYTES_MIN)
-    throw new WebhookVerificationError('secret_malformed', 'What follows whsec_ is not the base64 of a key.');
+    throw broken('secret_malformed', 'A secret is whsec_ and the base64 of a key. It is shown once, when the webhook is made.');
   return key;
 }
 
 function eventOf(body: Uint8Array): Event {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body)) as Event;
+    const event: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body));
+    if (typeof event === 'object' && event !== null && !Array.isArray(event)) return event as Event;
   } catch {
-    throw new WebhookVerificationError('body_malformed', 'The body is signed, but is not JSON.');
+    // Told below.
   }
+  throw broken('body_malformed', 'The body is signed, but is not a JSON object.');
 }
 
+/** `null`: it is missing, or empty. */
 function headerOf({ headers }: WebhookDelivery, name: string): string | null {
-  if (headers instanceof Headers) return headers.get(name);
-  const entry = Object.entries(headers).find(([key]) => key.toLowerCase() === name);
-  const value = entry?.[1];
-  return value === undefined ? null : typeof value === 'string' ? value : (value[0] ?? null);
+  const value =
+    typeof headers.get === 'function'
+      ? (headers as Headers).get(name)
+      : Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
+  const text = (Array.isArray(value) ? value[0] : value) as string | null | undefined;
+  return text === undefined || text === null || text === '' ? null : text;
 }
 
 function bytesOf(body: string | Uint8Array): Uint8Array<ArrayBuffer> {
-  return typeof body === 'string' ? text.encode(body) : new Uint8Array(body);
+  return typeof body === 'string' ? utf8.encode(body) : new Uint8Array(body);
 }
 
-function concat(a: Uint8Array, b: Uint8Array): Uint8Array<ArrayBuffer> {
-  const both = new Uint8Array(a.length + b.length);
-  both.set(a);
-  both.set(b, a.length);
-  return both;
-}
-
-function base64Bytes(base64: string): Uint8Array<ArrayBuffer> | null {
-  try {
-    return Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
-  } catch {
-    return null;
-  }
-}
-
-function hexBytes(hex: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+function isMac(bytes: Uint8Array<ArrayBuffer> | null): bytes is Uint8Array<ArrayBuffer> {
+  return bytes?.length === MAC_BYTES;
 }

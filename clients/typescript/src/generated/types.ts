@@ -6,7 +6,19 @@ export interface ApiKey {
   name: string;
   type: 'live' | 'test' | 'admin' | (string & {});
   description: string | null;
-  permissions: ('assess:create' | 'events:read' | 'policy:read' | 'policy:write' | 'probes:read' | 'probes:write' | 'webhooks:read' | 'webhooks:write' | 'reports:read' | 'admin:*' | (string & {}))[];
+  permissions: (
+    | 'assess:create'
+    | 'events:read'
+    | 'policy:read'
+    | 'policy:write'
+    | 'probes:read'
+    | 'probes:write'
+    | 'webhooks:read'
+    | 'webhooks:write'
+    | 'reports:read'
+    | 'admin:*'
+    | (string & {})
+  )[];
   /** The service account it belongs to, whose permissions it has. */
   service_account_id: string | null;
   /** When it was made. */
@@ -107,19 +119,36 @@ export interface AssessmentBatch {
 
 export interface AssessmentBatchResult {
   /** In the order of the items; each has an `assessment` or an `error`. */
-  data: ({
+  data: {
     /** Of the item, from 0. */
     index: number;
     assessment?: Assessment;
     error?: {
-      code: 'invalid_request' | 'unauthorized' | 'token_expired' | 'insufficient_permissions' | 'ip_not_allowed' | 'not_found' | 'method_not_allowed' | 'not_acceptable' | 'conflict' | 'precondition_failed' | 'payload_too_large' | 'unsupported_media_type' | 'idempotency_mismatch' | 'rate_limited' | 'internal_error' | 'unavailable' | (string & {});
+      code:
+        | 'invalid_request'
+        | 'unauthorized'
+        | 'token_expired'
+        | 'insufficient_permissions'
+        | 'ip_not_allowed'
+        | 'not_found'
+        | 'method_not_allowed'
+        | 'not_acceptable'
+        | 'conflict'
+        | 'precondition_failed'
+        | 'payload_too_large'
+        | 'unsupported_media_type'
+        | 'idempotency_mismatch'
+        | 'rate_limited'
+        | 'internal_error'
+        | 'unavailable'
+        | (string & {});
       message: string;
-      details: ({
+      details: {
         pointer: string;
         message: string;
-      })[];
+      }[];
     };
-  })[];
+  }[];
   summary: {
     allowed: number;
     flagged: number;
@@ -157,7 +186,7 @@ export interface AuditKeys {
   /** The name of the organization’s log: the first line of its checkpoints. */
   origin: string;
   /** All that ever signed for it, newest first. */
-  keys: ({
+  keys: {
     /** `<origin>+<key id>+<base64>`, as c2sp.org/signed-note has it. */
     verifier_key: string;
     /** `overlap`: another signs, and this one beside it. `retired`: it signs no more; what it has signed can be checked. */
@@ -168,12 +197,12 @@ export interface AuditKeys {
     replaced_at: string | null;
     /** When it stopped, or will stop, to sign. */
     retired_at: string | null;
-  })[];
+  }[];
   /** The log over the checkpoints of all organizations of this service. */
   deployment: {
     origin: string;
     /** All that ever signed for it, newest first. */
-    keys: ({
+    keys: {
       /** `<origin>+<key id>+<base64>`, as c2sp.org/signed-note has it. */
       verifier_key: string;
       /** `overlap`: another signs, and this one beside it. `retired`: it signs no more; what it has signed can be checked. */
@@ -184,7 +213,7 @@ export interface AuditKeys {
       replaced_at: string | null;
       /** When it stopped, or will stop, to sign. */
       retired_at: string | null;
-    })[];
+    }[];
   };
 }
 
@@ -308,7 +337,18 @@ export interface CreateApiKey {
   /** When it stops working; at most ten years ahead. Absent or null: never. */
   expires_at?: string | null;
   /** Scopes in place of those that its type holds by default. Nobody grants what they do not hold. */
-  permissions?: ('assess:create' | 'events:read' | 'policy:read' | 'policy:write' | 'probes:read' | 'probes:write' | 'webhooks:read' | 'webhooks:write' | 'reports:read' | 'admin:*')[];
+  permissions?: (
+    | 'assess:create'
+    | 'events:read'
+    | 'policy:read'
+    | 'policy:write'
+    | 'probes:read'
+    | 'probes:write'
+    | 'webhooks:read'
+    | 'webhooks:write'
+    | 'reports:read'
+    | 'admin:*'
+  )[];
 }
 
 export interface CreateExport {
@@ -322,7 +362,52 @@ export interface CreateExport {
    * Only events of these kinds are disclosed and in the view; of the others the bundle has the public facts, so that it can be
    * checked all the same.
    */
-  kinds?: ('inference.allowed' | 'inference.flagged' | 'inference.blocked' | 'telemetry.received' | 'drift.sustained' | 'drift.recovered' | 'drift.baselined' | 'drift.acknowledged' | 'policy.updated' | 'policy.shadow_started' | 'policy.shadow_stopped' | 'policy.shadow_promoted' | 'probe.registered' | 'probe.updated' | 'probe.deleted' | 'probe.online' | 'probe.offline' | 'probe.skewed' | 'api_key.created' | 'api_key.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.deleted' | 'session.started' | 'session.ended' | 'sso.updated' | 'organization.created' | 'organization.updated' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.paused' | 'webhook.recovered' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'judge.created' | 'judge.updated' | 'judge.deleted' | 'export.created' | 'audit.redacted' | 'audit.pruned' | 'audit.key_rotated' | 'audit.restored')[];
+  kinds?: (
+    | 'inference.allowed'
+    | 'inference.flagged'
+    | 'inference.blocked'
+    | 'telemetry.received'
+    | 'drift.sustained'
+    | 'drift.recovered'
+    | 'drift.baselined'
+    | 'drift.acknowledged'
+    | 'policy.updated'
+    | 'policy.shadow_started'
+    | 'policy.shadow_stopped'
+    | 'policy.shadow_promoted'
+    | 'probe.registered'
+    | 'probe.updated'
+    | 'probe.deleted'
+    | 'probe.online'
+    | 'probe.offline'
+    | 'probe.skewed'
+    | 'api_key.created'
+    | 'api_key.revoked'
+    | 'service_account.created'
+    | 'service_account.updated'
+    | 'service_account.deleted'
+    | 'session.started'
+    | 'session.ended'
+    | 'sso.updated'
+    | 'organization.created'
+    | 'organization.updated'
+    | 'webhook.created'
+    | 'webhook.updated'
+    | 'webhook.deleted'
+    | 'webhook.paused'
+    | 'webhook.recovered'
+    | 'integration.created'
+    | 'integration.updated'
+    | 'integration.deleted'
+    | 'judge.created'
+    | 'judge.updated'
+    | 'judge.deleted'
+    | 'export.created'
+    | 'audit.redacted'
+    | 'audit.pruned'
+    | 'audit.key_rotated'
+    | 'audit.restored'
+  )[];
   /** The size of a checkpoint that you hold: the bundle then has the proof that the log only grew since. */
   held_size?: number;
   /** False: without what leaves commit to without telling, such as subjects, addresses and data. */
@@ -335,7 +420,53 @@ export interface CreateIntegration {
   /** What it is for. */
   name: string;
   /** Kinds of events. `*`: all but `inference.allowed` and `telemetry.received`, which come with every inference. */
-  events: ('*' | 'inference.allowed' | 'inference.flagged' | 'inference.blocked' | 'telemetry.received' | 'drift.sustained' | 'drift.recovered' | 'drift.baselined' | 'drift.acknowledged' | 'policy.updated' | 'policy.shadow_started' | 'policy.shadow_stopped' | 'policy.shadow_promoted' | 'probe.registered' | 'probe.updated' | 'probe.deleted' | 'probe.online' | 'probe.offline' | 'probe.skewed' | 'api_key.created' | 'api_key.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.deleted' | 'session.started' | 'session.ended' | 'sso.updated' | 'organization.created' | 'organization.updated' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.paused' | 'webhook.recovered' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'judge.created' | 'judge.updated' | 'judge.deleted' | 'export.created' | 'audit.redacted' | 'audit.pruned' | 'audit.key_rotated' | 'audit.restored')[];
+  events: (
+    | '*'
+    | 'inference.allowed'
+    | 'inference.flagged'
+    | 'inference.blocked'
+    | 'telemetry.received'
+    | 'drift.sustained'
+    | 'drift.recovered'
+    | 'drift.baselined'
+    | 'drift.acknowledged'
+    | 'policy.updated'
+    | 'policy.shadow_started'
+    | 'policy.shadow_stopped'
+    | 'policy.shadow_promoted'
+    | 'probe.registered'
+    | 'probe.updated'
+    | 'probe.deleted'
+    | 'probe.online'
+    | 'probe.offline'
+    | 'probe.skewed'
+    | 'api_key.created'
+    | 'api_key.revoked'
+    | 'service_account.created'
+    | 'service_account.updated'
+    | 'service_account.deleted'
+    | 'session.started'
+    | 'session.ended'
+    | 'sso.updated'
+    | 'organization.created'
+    | 'organization.updated'
+    | 'webhook.created'
+    | 'webhook.updated'
+    | 'webhook.deleted'
+    | 'webhook.paused'
+    | 'webhook.recovered'
+    | 'integration.created'
+    | 'integration.updated'
+    | 'integration.deleted'
+    | 'judge.created'
+    | 'judge.updated'
+    | 'judge.deleted'
+    | 'export.created'
+    | 'audit.redacted'
+    | 'audit.pruned'
+    | 'audit.key_rotated'
+    | 'audit.restored'
+  )[];
   /** What the vendor needs. Secret members are kept encrypted and never answered. */
   config: SlackConfig | PagerDutyConfig | TeamsConfig | DatadogConfig | SplunkConfig;
 }
@@ -367,7 +498,18 @@ export interface CreateServiceAccount {
   /** What the account is for. */
   name: string;
   /** Scopes of the account and of all its keys. Nobody grants what they do not hold. */
-  permissions: ('assess:create' | 'events:read' | 'policy:read' | 'policy:write' | 'probes:read' | 'probes:write' | 'webhooks:read' | 'webhooks:write' | 'reports:read' | 'admin:*')[];
+  permissions: (
+    | 'assess:create'
+    | 'events:read'
+    | 'policy:read'
+    | 'policy:write'
+    | 'probes:read'
+    | 'probes:write'
+    | 'webhooks:read'
+    | 'webhooks:write'
+    | 'reports:read'
+    | 'admin:*'
+  )[];
   /** CIDR ranges, IPv4 or IPv6, from which its keys may be used. Empty: from anywhere. */
   ip_allowlist?: string[];
   /** Of its keys. With `admin:*` or `policy:write` a live account gets admin keys. */
@@ -383,7 +525,53 @@ export interface CreateWebhook {
   /** Where events are sent: an https URL that leads to a public address. */
   url: string;
   /** Kinds of events. `*`: all but `inference.allowed` and `telemetry.received`, which come with every inference. */
-  events: ('*' | 'inference.allowed' | 'inference.flagged' | 'inference.blocked' | 'telemetry.received' | 'drift.sustained' | 'drift.recovered' | 'drift.baselined' | 'drift.acknowledged' | 'policy.updated' | 'policy.shadow_started' | 'policy.shadow_stopped' | 'policy.shadow_promoted' | 'probe.registered' | 'probe.updated' | 'probe.deleted' | 'probe.online' | 'probe.offline' | 'probe.skewed' | 'api_key.created' | 'api_key.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.deleted' | 'session.started' | 'session.ended' | 'sso.updated' | 'organization.created' | 'organization.updated' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.paused' | 'webhook.recovered' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'judge.created' | 'judge.updated' | 'judge.deleted' | 'export.created' | 'audit.redacted' | 'audit.pruned' | 'audit.key_rotated' | 'audit.restored')[];
+  events: (
+    | '*'
+    | 'inference.allowed'
+    | 'inference.flagged'
+    | 'inference.blocked'
+    | 'telemetry.received'
+    | 'drift.sustained'
+    | 'drift.recovered'
+    | 'drift.baselined'
+    | 'drift.acknowledged'
+    | 'policy.updated'
+    | 'policy.shadow_started'
+    | 'policy.shadow_stopped'
+    | 'policy.shadow_promoted'
+    | 'probe.registered'
+    | 'probe.updated'
+    | 'probe.deleted'
+    | 'probe.online'
+    | 'probe.offline'
+    | 'probe.skewed'
+    | 'api_key.created'
+    | 'api_key.revoked'
+    | 'service_account.created'
+    | 'service_account.updated'
+    | 'service_account.deleted'
+    | 'session.started'
+    | 'session.ended'
+    | 'sso.updated'
+    | 'organization.created'
+    | 'organization.updated'
+    | 'webhook.created'
+    | 'webhook.updated'
+    | 'webhook.deleted'
+    | 'webhook.paused'
+    | 'webhook.recovered'
+    | 'integration.created'
+    | 'integration.updated'
+    | 'integration.deleted'
+    | 'judge.created'
+    | 'judge.updated'
+    | 'judge.deleted'
+    | 'export.created'
+    | 'audit.redacted'
+    | 'audit.pruned'
+    | 'audit.key_rotated'
+    | 'audit.restored'
+  )[];
   /** Anything worth knowing about it. */
   description?: string | null;
 }
@@ -393,7 +581,19 @@ export interface CreatedApiKey {
   name: string;
   type: 'live' | 'test' | 'admin' | (string & {});
   description: string | null;
-  permissions: ('assess:create' | 'events:read' | 'policy:read' | 'policy:write' | 'probes:read' | 'probes:write' | 'webhooks:read' | 'webhooks:write' | 'reports:read' | 'admin:*' | (string & {}))[];
+  permissions: (
+    | 'assess:create'
+    | 'events:read'
+    | 'policy:read'
+    | 'policy:write'
+    | 'probes:read'
+    | 'probes:write'
+    | 'webhooks:read'
+    | 'webhooks:write'
+    | 'reports:read'
+    | 'admin:*'
+    | (string & {})
+  )[];
   /** The service account it belongs to, whose permissions it has. */
   service_account_id: string | null;
   /** When it was made. */
@@ -415,7 +615,19 @@ export interface CreatedApiKey {
 export interface CreatedServiceAccount {
   id: string;
   name: string;
-  permissions: ('assess:create' | 'events:read' | 'policy:read' | 'policy:write' | 'probes:read' | 'probes:write' | 'webhooks:read' | 'webhooks:write' | 'reports:read' | 'admin:*' | (string & {}))[];
+  permissions: (
+    | 'assess:create'
+    | 'events:read'
+    | 'policy:read'
+    | 'policy:write'
+    | 'probes:read'
+    | 'probes:write'
+    | 'webhooks:read'
+    | 'webhooks:write'
+    | 'reports:read'
+    | 'admin:*'
+    | (string & {})
+  )[];
   ip_allowlist: string[];
   type: 'live' | 'test' | (string & {});
   /** When it was made. */
@@ -468,7 +680,16 @@ export interface DatadogConfig {
   /** An API key of the Datadog organization. Kept encrypted and never answered. */
   api_key: string;
   /** The Datadog site, as in the address of its dashboard. */
-  site: 'datadoghq.com' | 'us3.datadoghq.com' | 'us5.datadoghq.com' | 'datadoghq.eu' | 'ap1.datadoghq.com' | 'ap2.datadoghq.com' | 'uk1.datadoghq.com' | 'ddog-gov.com' | 'us2.ddog-gov.com';
+  site:
+    | 'datadoghq.com'
+    | 'us3.datadoghq.com'
+    | 'us5.datadoghq.com'
+    | 'datadoghq.eu'
+    | 'ap1.datadoghq.com'
+    | 'ap2.datadoghq.com'
+    | 'uk1.datadoghq.com'
+    | 'ddog-gov.com'
+    | 'us2.ddog-gov.com';
   /** `events`: one by one into the event stream. `logs`: in batches, whole. */
   send: 'events' | 'logs';
   /** Added to those of the service. */
@@ -560,13 +781,13 @@ export interface DeploymentLog {
     hashes: string[];
   };
   /** Whose cosignatures are in the checkpoint. */
-  witnesses: ({
+  witnesses: {
     name: string;
     /** As the service was told. Take it from the witness’s operator instead. */
     verifier_key: string;
     /** When the witness says it saw the checkpoint. */
     cosigned_at: string;
-  })[];
+  }[];
 }
 
 export interface DetectorRun {
@@ -742,7 +963,7 @@ export interface DriftMonitorDetail {
   /** When it was kept last. */
   updated_at: string;
   /** All that is looked at. */
-  features: ({
+  features: {
     feature: string;
     label: string | null;
     baseline: number;
@@ -751,7 +972,7 @@ export interface DriftMonitorDetail {
     /** … to here it counts as unchanged. */
     high: number;
     current: number | null;
-  })[];
+  }[];
   /** Of the baseline, in the signal’s own unit; null: it is no number, or being learned. */
   percentiles: {
     p10: number;
@@ -865,16 +1086,33 @@ export interface Enforcement {
 export interface Error {
   error: {
     /** Stable; see the list of errors. */
-    code: 'invalid_request' | 'unauthorized' | 'token_expired' | 'insufficient_permissions' | 'ip_not_allowed' | 'not_found' | 'method_not_allowed' | 'not_acceptable' | 'conflict' | 'precondition_failed' | 'payload_too_large' | 'unsupported_media_type' | 'idempotency_mismatch' | 'rate_limited' | 'internal_error' | 'unavailable' | (string & {});
+    code:
+      | 'invalid_request'
+      | 'unauthorized'
+      | 'token_expired'
+      | 'insufficient_permissions'
+      | 'ip_not_allowed'
+      | 'not_found'
+      | 'method_not_allowed'
+      | 'not_acceptable'
+      | 'conflict'
+      | 'precondition_failed'
+      | 'payload_too_large'
+      | 'unsupported_media_type'
+      | 'idempotency_mismatch'
+      | 'rate_limited'
+      | 'internal_error'
+      | 'unavailable'
+      | (string & {});
     /** One sentence a person can act on. */
     message: string;
     /** Also in `X-Svc-Request-Id` and in the log. */
     request_id: string;
-    details: ({
+    details: {
       /** JSON Pointer into the body, `/query/<name>` or `/path/<name>`. */
       pointer: string;
       message: string;
-    })[];
+    }[];
   };
 }
 
@@ -1060,7 +1298,19 @@ export interface Finding {
 export interface FindingDetector {
   id: string;
   version: string;
-  method: 'pattern' | 'pattern+checksum' | 'pattern+entropy' | 'pattern+context' | 'heuristic' | 'lexicon' | 'classifier' | 'judge' | 'rule' | 'limit' | 'probe' | (string & {});
+  method:
+    | 'pattern'
+    | 'pattern+checksum'
+    | 'pattern+entropy'
+    | 'pattern+context'
+    | 'heuristic'
+    | 'lexicon'
+    | 'classifier'
+    | 'judge'
+    | 'rule'
+    | 'limit'
+    | 'probe'
+    | (string & {});
 }
 
 export interface Gap {
@@ -1381,7 +1631,19 @@ export interface Organization {
     id: string;
     name: string;
     mode: 'live' | 'test' | (string & {});
-    scopes: ('assess:create' | 'events:read' | 'policy:read' | 'policy:write' | 'probes:read' | 'probes:write' | 'webhooks:read' | 'webhooks:write' | 'reports:read' | 'admin:*' | (string & {}))[];
+    scopes: (
+      | 'assess:create'
+      | 'events:read'
+      | 'policy:read'
+      | 'policy:write'
+      | 'probes:read'
+      | 'probes:write'
+      | 'webhooks:read'
+      | 'webhooks:write'
+      | 'reports:read'
+      | 'admin:*'
+      | (string & {})
+    )[];
   };
 }
 
@@ -1396,7 +1658,53 @@ export interface PatchIntegration {
   /** What it is for. */
   name?: string;
   /** Kinds of events. `*`: all but `inference.allowed` and `telemetry.received`, which come with every inference. */
-  events?: ('*' | 'inference.allowed' | 'inference.flagged' | 'inference.blocked' | 'telemetry.received' | 'drift.sustained' | 'drift.recovered' | 'drift.baselined' | 'drift.acknowledged' | 'policy.updated' | 'policy.shadow_started' | 'policy.shadow_stopped' | 'policy.shadow_promoted' | 'probe.registered' | 'probe.updated' | 'probe.deleted' | 'probe.online' | 'probe.offline' | 'probe.skewed' | 'api_key.created' | 'api_key.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.deleted' | 'session.started' | 'session.ended' | 'sso.updated' | 'organization.created' | 'organization.updated' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.paused' | 'webhook.recovered' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'judge.created' | 'judge.updated' | 'judge.deleted' | 'export.created' | 'audit.redacted' | 'audit.pruned' | 'audit.key_rotated' | 'audit.restored')[];
+  events?: (
+    | '*'
+    | 'inference.allowed'
+    | 'inference.flagged'
+    | 'inference.blocked'
+    | 'telemetry.received'
+    | 'drift.sustained'
+    | 'drift.recovered'
+    | 'drift.baselined'
+    | 'drift.acknowledged'
+    | 'policy.updated'
+    | 'policy.shadow_started'
+    | 'policy.shadow_stopped'
+    | 'policy.shadow_promoted'
+    | 'probe.registered'
+    | 'probe.updated'
+    | 'probe.deleted'
+    | 'probe.online'
+    | 'probe.offline'
+    | 'probe.skewed'
+    | 'api_key.created'
+    | 'api_key.revoked'
+    | 'service_account.created'
+    | 'service_account.updated'
+    | 'service_account.deleted'
+    | 'session.started'
+    | 'session.ended'
+    | 'sso.updated'
+    | 'organization.created'
+    | 'organization.updated'
+    | 'webhook.created'
+    | 'webhook.updated'
+    | 'webhook.deleted'
+    | 'webhook.paused'
+    | 'webhook.recovered'
+    | 'integration.created'
+    | 'integration.updated'
+    | 'integration.deleted'
+    | 'judge.created'
+    | 'judge.updated'
+    | 'judge.deleted'
+    | 'export.created'
+    | 'audit.redacted'
+    | 'audit.pruned'
+    | 'audit.key_rotated'
+    | 'audit.restored'
+  )[];
   /** What the vendor needs. Secret members are kept encrypted and never answered. */
   config?: SlackConfig | PagerDutyConfig | TeamsConfig | DatadogConfig | SplunkConfig;
 }
@@ -1428,7 +1736,18 @@ export interface PatchServiceAccount {
   /** What the account is for. */
   name?: string;
   /** Scopes of the account and of all its keys. Nobody grants what they do not hold. */
-  permissions?: ('assess:create' | 'events:read' | 'policy:read' | 'policy:write' | 'probes:read' | 'probes:write' | 'webhooks:read' | 'webhooks:write' | 'reports:read' | 'admin:*')[];
+  permissions?: (
+    | 'assess:create'
+    | 'events:read'
+    | 'policy:read'
+    | 'policy:write'
+    | 'probes:read'
+    | 'probes:write'
+    | 'webhooks:read'
+    | 'webhooks:write'
+    | 'reports:read'
+    | 'admin:*'
+  )[];
   /** CIDR ranges, IPv4 or IPv6, from which its keys may be used. Empty: from anywhere. */
   ip_allowlist?: string[];
 }
@@ -1437,7 +1756,53 @@ export interface PatchWebhook {
   /** Where events are sent: an https URL that leads to a public address. */
   url?: string;
   /** Kinds of events. `*`: all but `inference.allowed` and `telemetry.received`, which come with every inference. */
-  events?: ('*' | 'inference.allowed' | 'inference.flagged' | 'inference.blocked' | 'telemetry.received' | 'drift.sustained' | 'drift.recovered' | 'drift.baselined' | 'drift.acknowledged' | 'policy.updated' | 'policy.shadow_started' | 'policy.shadow_stopped' | 'policy.shadow_promoted' | 'probe.registered' | 'probe.updated' | 'probe.deleted' | 'probe.online' | 'probe.offline' | 'probe.skewed' | 'api_key.created' | 'api_key.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.deleted' | 'session.started' | 'session.ended' | 'sso.updated' | 'organization.created' | 'organization.updated' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.paused' | 'webhook.recovered' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'judge.created' | 'judge.updated' | 'judge.deleted' | 'export.created' | 'audit.redacted' | 'audit.pruned' | 'audit.key_rotated' | 'audit.restored')[];
+  events?: (
+    | '*'
+    | 'inference.allowed'
+    | 'inference.flagged'
+    | 'inference.blocked'
+    | 'telemetry.received'
+    | 'drift.sustained'
+    | 'drift.recovered'
+    | 'drift.baselined'
+    | 'drift.acknowledged'
+    | 'policy.updated'
+    | 'policy.shadow_started'
+    | 'policy.shadow_stopped'
+    | 'policy.shadow_promoted'
+    | 'probe.registered'
+    | 'probe.updated'
+    | 'probe.deleted'
+    | 'probe.online'
+    | 'probe.offline'
+    | 'probe.skewed'
+    | 'api_key.created'
+    | 'api_key.revoked'
+    | 'service_account.created'
+    | 'service_account.updated'
+    | 'service_account.deleted'
+    | 'session.started'
+    | 'session.ended'
+    | 'sso.updated'
+    | 'organization.created'
+    | 'organization.updated'
+    | 'webhook.created'
+    | 'webhook.updated'
+    | 'webhook.deleted'
+    | 'webhook.paused'
+    | 'webhook.recovered'
+    | 'integration.created'
+    | 'integration.updated'
+    | 'integration.deleted'
+    | 'judge.created'
+    | 'judge.updated'
+    | 'judge.deleted'
+    | 'export.created'
+    | 'audit.redacted'
+    | 'audit.pruned'
+    | 'audit.key_rotated'
+    | 'audit.restored'
+  )[];
   /** Anything worth knowing about it. */
   description?: string | null;
 }
@@ -1761,17 +2126,17 @@ export type PolicyShadowVerdict = {
   /** Whether that is another outcome than the one in force. */
   changed: boolean | null;
   /** Findings of the candidate that the policy in force has not, of those that both list. */
-  added: ({
+  added: {
     category: string;
     type: string;
     location: Location;
-  })[];
+  }[];
   /** Findings of the policy in force that the candidate has not, of those that both list. */
-  removed: ({
+  removed: {
     category: string;
     type: string;
     location: Location;
-  })[];
+  }[];
   /** Judges that only the candidate names, which are not asked. */
   judges_not_asked: number;
   error: 'timed_out' | 'failed' | 'skipped' | (string & {}) | null;
@@ -2039,7 +2404,19 @@ export interface SecretsSettings {
 export interface ServiceAccount {
   id: string;
   name: string;
-  permissions: ('assess:create' | 'events:read' | 'policy:read' | 'policy:write' | 'probes:read' | 'probes:write' | 'webhooks:read' | 'webhooks:write' | 'reports:read' | 'admin:*' | (string & {}))[];
+  permissions: (
+    | 'assess:create'
+    | 'events:read'
+    | 'policy:read'
+    | 'policy:write'
+    | 'probes:read'
+    | 'probes:write'
+    | 'webhooks:read'
+    | 'webhooks:write'
+    | 'reports:read'
+    | 'admin:*'
+    | (string & {})
+  )[];
   ip_allowlist: string[];
   type: 'live' | 'test' | (string & {});
   /** When it was made. */
@@ -2065,7 +2442,19 @@ export interface Session {
   /** The user’s e-mail address or name, or the key’s name. */
   name: string;
   role: 'viewer' | 'operator' | 'policy_editor' | 'admin' | (string & {}) | null;
-  scopes: ('assess:create' | 'events:read' | 'policy:read' | 'policy:write' | 'probes:read' | 'probes:write' | 'webhooks:read' | 'webhooks:write' | 'reports:read' | 'admin:*' | (string & {}))[];
+  scopes: (
+    | 'assess:create'
+    | 'events:read'
+    | 'policy:read'
+    | 'policy:write'
+    | 'probes:read'
+    | 'probes:write'
+    | 'webhooks:read'
+    | 'webhooks:write'
+    | 'reports:read'
+    | 'admin:*'
+    | (string & {})
+  )[];
   /** The key that opened it. */
   key_id: string | null;
   /** From where it was opened. */
@@ -2138,13 +2527,13 @@ export type SimulationResult = {
     partly: number;
   };
   /** What could not be known of assessments whose texts are not kept, or of judges, which are not asked. */
-  unanswered: ({
+  unanswered: {
     /** Such as `detector_added`; more will come. */
     question: string;
     /** Assessments whose outcome may be another because of it. */
     count: number;
     explanation: string;
-  })[];
+  }[];
 } | null;
 
 /** Assessments of the organization, by when they were recorded. */
@@ -2221,60 +2610,7 @@ export interface Stream {
   /**
    * Of the input. Its event is recorded when the stream ends, so `event_id` is null; where the input is blocked that is at once.
    */
-  assessment: {
-    id: string;
-    external_id: string | null;
-    /** When it was made. */
-    created_at: string;
-    /** Of the credential. `test`: not in the trail, kept 24 hours. */
-    mode: 'live' | 'test' | (string & {});
-    /** The worst finding that is not excused decides. */
-    outcome: 'allowed' | 'flagged' | 'blocked' | (string & {});
-    enforcement: Enforcement;
-    /** The highest score of a finding that is not excused; 0 without. */
-    score: number;
-    /** The highest severity of a finding that is not excused. */
-    severity: 'none' | 'low' | 'medium' | 'high' | 'critical' | (string & {});
-    findings: Finding[];
-    /** Findings before the list was cut to its bound, excused ones too. */
-    findings_total: number;
-    /** The texts with findings replaced; null when nothing was. */
-    redacted: Redacted | null;
-    coverage: Coverage;
-    /** The policy that decided; null where a probe decided and did not say by which. */
-    policy: {
-      version: number | null;
-      digest: string | null;
-    };
-    shadow: PolicyShadowVerdict;
-    model: {
-      provider: string | null;
-      name: string | null;
-      version: string | null;
-    } | null;
-    subject: {
-      user: string | null;
-      session: string | null;
-      agent: string | null;
-    } | null;
-    metadata: Record<string, string>;
-    /** The event in the trail, committed before this answer; null in test mode. */
-    event_id: string | null;
-    /** Time the decision took, without the commit; 0 where a probe decided. */
-    latency_ms: number;
-    /** The probe that reported the inference. Absent: it was assessed over the API. */
-    probe?: {
-      id: string;
-      /** The probe’s own name for the inference. */
-      event_id: string;
-      /** `service`: the probe sent the texts. */
-      decided_by: 'probe' | 'service' | (string & {});
-      /** The batch that it came with named too many models: its `telemetry.received` counts this one in `models_other`. */
-      model_counted_as?: 'other' | (string & {});
-    };
-    /** What the probe had decided, where the service did too. */
-    probe_outcome?: 'allowed' | 'flagged' | 'blocked' | (string & {});
-  };
+  assessment: Assessment;
 }
 
 export interface StreamChunk {
@@ -2297,12 +2633,12 @@ export interface StreamChunkResult {
   /** Text that is safe to show now, with what the policy redacts replaced. */
   released: string;
   /** Complete calls that are safe to make now. */
-  tool_calls: ({
+  tool_calls: {
     index: number;
     name: string;
     /** An object; the text as it was written where that is no JSON object. */
     arguments: unknown;
-  })[];
+  }[];
   /** UTF-16 units that have come and are not released. */
   held_chars: number;
   /** Those that are certain since this chunk. At most 200. */
@@ -2310,60 +2646,7 @@ export interface StreamChunkResult {
   /** Of all that is certain so far. blocked: nothing more will be released; send the last chunk. */
   outcome: 'allowed' | 'flagged' | 'blocked' | (string & {});
   /** Of the whole inference; null before the last chunk. */
-  assessment: {
-    id: string;
-    external_id: string | null;
-    /** When it was made. */
-    created_at: string;
-    /** Of the credential. `test`: not in the trail, kept 24 hours. */
-    mode: 'live' | 'test' | (string & {});
-    /** The worst finding that is not excused decides. */
-    outcome: 'allowed' | 'flagged' | 'blocked' | (string & {});
-    enforcement: Enforcement;
-    /** The highest score of a finding that is not excused; 0 without. */
-    score: number;
-    /** The highest severity of a finding that is not excused. */
-    severity: 'none' | 'low' | 'medium' | 'high' | 'critical' | (string & {});
-    findings: Finding[];
-    /** Findings before the list was cut to its bound, excused ones too. */
-    findings_total: number;
-    /** The texts with findings replaced; null when nothing was. */
-    redacted: Redacted | null;
-    coverage: Coverage;
-    /** The policy that decided; null where a probe decided and did not say by which. */
-    policy: {
-      version: number | null;
-      digest: string | null;
-    };
-    shadow: PolicyShadowVerdict;
-    model: {
-      provider: string | null;
-      name: string | null;
-      version: string | null;
-    } | null;
-    subject: {
-      user: string | null;
-      session: string | null;
-      agent: string | null;
-    } | null;
-    metadata: Record<string, string>;
-    /** The event in the trail, committed before this answer; null in test mode. */
-    event_id: string | null;
-    /** Time the decision took, without the commit; 0 where a probe decided. */
-    latency_ms: number;
-    /** The probe that reported the inference. Absent: it was assessed over the API. */
-    probe?: {
-      id: string;
-      /** The probe’s own name for the inference. */
-      event_id: string;
-      /** `service`: the probe sent the texts. */
-      decided_by: 'probe' | 'service' | (string & {});
-      /** The batch that it came with named too many models: its `telemetry.received` counts this one in `models_other`. */
-      model_counted_as?: 'other' | (string & {});
-    };
-    /** What the probe had decided, where the service did too. */
-    probe_outcome?: 'allowed' | 'flagged' | 'blocked' | (string & {});
-  } | null;
+  assessment: Assessment | null;
 }
 
 /** What a model is asked, before it answers. */
@@ -2420,7 +2703,7 @@ export interface SummaryReport {
     coverage: CoverageCounts;
   };
   /** Every point, also where there was nothing. Oldest first. */
-  series: ({
+  series: {
     /** The first and the last point may be cut by the period. */
     start: string;
     /** Exclusive. */
@@ -2445,7 +2728,7 @@ export interface SummaryReport {
       /** `drift.recovered`. */
       recovered: number;
     };
-  })[];
+  }[];
   sources: {
     api: {
       /** Assessed over the API. */
@@ -2487,11 +2770,11 @@ export interface SummaryReport {
   /** Inferences that probes reported, by probe. The most frequent first; of each hour beyond 200 names together. */
   probes: NamedCounts[];
   /** By version of the policy, newest first. null: not told. */
-  policies: ({
+  policies: {
     version: number | null;
     /** Decided under it. */
     inferences: number;
-  })[];
+  }[];
   /** Of assessments that the service decided and the trail has an event of. */
   enforcement: {
     /** Decided with the policy enforced. */
@@ -2505,11 +2788,11 @@ export interface SummaryReport {
       block: number;
     };
   };
-  detector_faults: ({
+  detector_faults: {
     detector: string;
     /** In which it failed or ran out of time. */
     assessments: number;
-  })[];
+  }[];
   telemetry: {
     /** `telemetry.received`. */
     batches: number;
@@ -2521,7 +2804,7 @@ export interface SummaryReport {
     rejected: number;
   };
   /** Events of the trail by kind. */
-  kinds: ({
+  kinds: {
     kind: string;
     /** Events. */
     count: number;
@@ -2529,7 +2812,7 @@ export interface SummaryReport {
     first_at: string;
     /** When the last was. */
     last_at: string;
-  })[];
+  }[];
   drift: {
     /** Drifts that became sure in the period. */
     opened: number;
@@ -2628,45 +2911,38 @@ export interface TelemetryEvent {
   /** Its digest. */
   policy_digest?: string | null;
   /** What the model was asked. The service assesses it. */
-  input?: string | ({
+  input?: string | {
     /** Who speaks. */
     role: 'system' | 'developer' | 'user' | 'assistant' | 'tool';
     /** What is said: a text, parts, or null where a message holds only tool calls. */
-    content: string | null | ({
+    content: string | null | {
       /** `text`, or the kind of something else, such as `image_url`. */
       type: string;
       /** The text. A part without it is not assessed and makes the coverage partial. */
       text?: string;
-    })[];
-  })[] | null;
+    }[];
+  }[] | null;
   /** What it answered. The service assesses it. */
-  output?: string | ({
+  output?: string | {
     /** Who speaks. */
     role: 'system' | 'developer' | 'user' | 'assistant' | 'tool';
     /** What is said: a text, parts, or null where a message holds only tool calls. */
-    content: string | null | ({
+    content: string | null | {
       /** `text`, or the kind of something else, such as `image_url`. */
       type: string;
       /** The text. A part without it is not assessed and makes the coverage partial. */
       text?: string;
-    })[];
-  })[] | null;
+    }[];
+  }[] | null;
   /** Documents, tool results and memories in the prompt. */
-  context?: ({
-    /** Your name for the item. */
-    id?: string;
-    /** The text handed to the model. */
-    content: string;
-    /** Where it came from. Default: retrieval. */
-    source?: 'retrieval' | 'tool' | 'memory';
-  })[] | null;
+  context?: ContextItem[] | null;
   /** Calls that the model wants to make. */
-  tool_calls?: ({
+  tool_calls?: {
     /** The tool. */
     name: string;
     /** The call's arguments; every string inside is assessed. At most 32 levels deep. */
     arguments?: Record<string, unknown>;
-  })[] | null;
+  }[] | null;
   /** On whose behalf the model works. */
   subject?: {
     /** The person, by your own pseudonym. */
@@ -2702,26 +2978,88 @@ export interface TelemetryResult {
   /** Events that were stored before, or stand in the body twice. */
   duplicates: number;
   /** Events that are stored nowhere. */
-  rejected: ({
+  rejected: {
     /** Of the event, from 0. */
     index: number;
     error: {
       /** `rate_limited` and `unavailable`: send the same event again. `invalid_request`: do not. */
-      code: 'invalid_request' | 'unauthorized' | 'token_expired' | 'insufficient_permissions' | 'ip_not_allowed' | 'not_found' | 'method_not_allowed' | 'not_acceptable' | 'conflict' | 'precondition_failed' | 'payload_too_large' | 'unsupported_media_type' | 'idempotency_mismatch' | 'rate_limited' | 'internal_error' | 'unavailable' | (string & {});
+      code:
+        | 'invalid_request'
+        | 'unauthorized'
+        | 'token_expired'
+        | 'insufficient_permissions'
+        | 'ip_not_allowed'
+        | 'not_found'
+        | 'method_not_allowed'
+        | 'not_acceptable'
+        | 'conflict'
+        | 'precondition_failed'
+        | 'payload_too_large'
+        | 'unsupported_media_type'
+        | 'idempotency_mismatch'
+        | 'rate_limited'
+        | 'internal_error'
+        | 'unavailable'
+        | (string & {});
       message: string;
-      details: ({
+      details: {
         pointer: string;
         message: string;
-      })[];
+      }[];
       /** With `rate_limited`: when to send it again. */
       retry_after_s?: number;
     };
-  })[];
+  }[];
 }
 
 export interface TestEvent {
   /** Of which kind a sample is sent. */
-  event?: 'webhook.test' | 'inference.allowed' | 'inference.flagged' | 'inference.blocked' | 'telemetry.received' | 'drift.sustained' | 'drift.recovered' | 'drift.baselined' | 'drift.acknowledged' | 'policy.updated' | 'policy.shadow_started' | 'policy.shadow_stopped' | 'policy.shadow_promoted' | 'probe.registered' | 'probe.updated' | 'probe.deleted' | 'probe.online' | 'probe.offline' | 'probe.skewed' | 'api_key.created' | 'api_key.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.deleted' | 'session.started' | 'session.ended' | 'sso.updated' | 'organization.created' | 'organization.updated' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.paused' | 'webhook.recovered' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'judge.created' | 'judge.updated' | 'judge.deleted' | 'export.created' | 'audit.redacted' | 'audit.pruned' | 'audit.key_rotated' | 'audit.restored';
+  event?:
+    | 'webhook.test'
+    | 'inference.allowed'
+    | 'inference.flagged'
+    | 'inference.blocked'
+    | 'telemetry.received'
+    | 'drift.sustained'
+    | 'drift.recovered'
+    | 'drift.baselined'
+    | 'drift.acknowledged'
+    | 'policy.updated'
+    | 'policy.shadow_started'
+    | 'policy.shadow_stopped'
+    | 'policy.shadow_promoted'
+    | 'probe.registered'
+    | 'probe.updated'
+    | 'probe.deleted'
+    | 'probe.online'
+    | 'probe.offline'
+    | 'probe.skewed'
+    | 'api_key.created'
+    | 'api_key.revoked'
+    | 'service_account.created'
+    | 'service_account.updated'
+    | 'service_account.deleted'
+    | 'session.started'
+    | 'session.ended'
+    | 'sso.updated'
+    | 'organization.created'
+    | 'organization.updated'
+    | 'webhook.created'
+    | 'webhook.updated'
+    | 'webhook.deleted'
+    | 'webhook.paused'
+    | 'webhook.recovered'
+    | 'integration.created'
+    | 'integration.updated'
+    | 'integration.deleted'
+    | 'judge.created'
+    | 'judge.updated'
+    | 'judge.deleted'
+    | 'export.created'
+    | 'audit.redacted'
+    | 'audit.pruned'
+    | 'audit.key_rotated'
+    | 'audit.restored';
 }
 
 export interface TestResult {
@@ -2792,14 +3130,14 @@ export interface Usage {
     blocked: number;
   };
   /** Days on which there were any, oldest first. */
-  days: ({
+  days: {
     day: string;
     /** Assessments in all. */
     assessments: number;
     allowed: number;
     flagged: number;
     blocked: number;
-  })[];
+  }[];
   now: {
     assessments: BudgetState;
     requests: BudgetState;
@@ -2887,7 +3225,51 @@ export interface AssessmentsListQuery {
 
 export interface EventsListQuery {
   /** Events of this kind. */
-  kind?: 'inference.allowed' | 'inference.flagged' | 'inference.blocked' | 'telemetry.received' | 'drift.sustained' | 'drift.recovered' | 'drift.baselined' | 'drift.acknowledged' | 'policy.updated' | 'policy.shadow_started' | 'policy.shadow_stopped' | 'policy.shadow_promoted' | 'probe.registered' | 'probe.updated' | 'probe.deleted' | 'probe.online' | 'probe.offline' | 'probe.skewed' | 'api_key.created' | 'api_key.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.deleted' | 'session.started' | 'session.ended' | 'sso.updated' | 'organization.created' | 'organization.updated' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.paused' | 'webhook.recovered' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'judge.created' | 'judge.updated' | 'judge.deleted' | 'export.created' | 'audit.redacted' | 'audit.pruned' | 'audit.key_rotated' | 'audit.restored';
+  kind?:
+    | 'inference.allowed'
+    | 'inference.flagged'
+    | 'inference.blocked'
+    | 'telemetry.received'
+    | 'drift.sustained'
+    | 'drift.recovered'
+    | 'drift.baselined'
+    | 'drift.acknowledged'
+    | 'policy.updated'
+    | 'policy.shadow_started'
+    | 'policy.shadow_stopped'
+    | 'policy.shadow_promoted'
+    | 'probe.registered'
+    | 'probe.updated'
+    | 'probe.deleted'
+    | 'probe.online'
+    | 'probe.offline'
+    | 'probe.skewed'
+    | 'api_key.created'
+    | 'api_key.revoked'
+    | 'service_account.created'
+    | 'service_account.updated'
+    | 'service_account.deleted'
+    | 'session.started'
+    | 'session.ended'
+    | 'sso.updated'
+    | 'organization.created'
+    | 'organization.updated'
+    | 'webhook.created'
+    | 'webhook.updated'
+    | 'webhook.deleted'
+    | 'webhook.paused'
+    | 'webhook.recovered'
+    | 'integration.created'
+    | 'integration.updated'
+    | 'integration.deleted'
+    | 'judge.created'
+    | 'judge.updated'
+    | 'judge.deleted'
+    | 'export.created'
+    | 'audit.redacted'
+    | 'audit.pruned'
+    | 'audit.key_rotated'
+    | 'audit.restored';
   /** Assessments with this outcome. */
   outcome?: 'allowed' | 'flagged' | 'blocked';
   /** With a finding of this category or family: `data.pii`, `data`. */
@@ -2950,7 +3332,19 @@ export interface DriftListQuery {
   /** Monitors of this group of probes; `api`: of what is assessed over the API. */
   group?: string;
   /** Monitors of this signal. */
-  signal?: 'flagged_rate' | 'blocked_rate' | 'error_rate' | 'refusal_rate' | 'score' | 'latency_ms' | 'time_to_first_token_ms' | 'input_tokens' | 'output_tokens' | 'category_mix' | 'finish_reason_mix' | 'model_version_mix';
+  signal?:
+    | 'flagged_rate'
+    | 'blocked_rate'
+    | 'error_rate'
+    | 'refusal_rate'
+    | 'score'
+    | 'latency_ms'
+    | 'time_to_first_token_ms'
+    | 'input_tokens'
+    | 'output_tokens'
+    | 'category_mix'
+    | 'finish_reason_mix'
+    | 'model_version_mix';
   /** Items in a page. */
   limit?: number;
   /** `next_cursor` of the page before. */
@@ -3007,7 +3401,51 @@ export interface WebhooksListDeliveriesQuery {
   /** Deliveries in this state. */
   state?: 'pending' | 'in_flight' | 'parked' | 'succeeded' | 'failed' | 'cancelled';
   /** Of events of this kind. */
-  kind?: 'inference.allowed' | 'inference.flagged' | 'inference.blocked' | 'telemetry.received' | 'drift.sustained' | 'drift.recovered' | 'drift.baselined' | 'drift.acknowledged' | 'policy.updated' | 'policy.shadow_started' | 'policy.shadow_stopped' | 'policy.shadow_promoted' | 'probe.registered' | 'probe.updated' | 'probe.deleted' | 'probe.online' | 'probe.offline' | 'probe.skewed' | 'api_key.created' | 'api_key.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.deleted' | 'session.started' | 'session.ended' | 'sso.updated' | 'organization.created' | 'organization.updated' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.paused' | 'webhook.recovered' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'judge.created' | 'judge.updated' | 'judge.deleted' | 'export.created' | 'audit.redacted' | 'audit.pruned' | 'audit.key_rotated' | 'audit.restored';
+  kind?:
+    | 'inference.allowed'
+    | 'inference.flagged'
+    | 'inference.blocked'
+    | 'telemetry.received'
+    | 'drift.sustained'
+    | 'drift.recovered'
+    | 'drift.baselined'
+    | 'drift.acknowledged'
+    | 'policy.updated'
+    | 'policy.shadow_started'
+    | 'policy.shadow_stopped'
+    | 'policy.shadow_promoted'
+    | 'probe.registered'
+    | 'probe.updated'
+    | 'probe.deleted'
+    | 'probe.online'
+    | 'probe.offline'
+    | 'probe.skewed'
+    | 'api_key.created'
+    | 'api_key.revoked'
+    | 'service_account.created'
+    | 'service_account.updated'
+    | 'service_account.deleted'
+    | 'session.started'
+    | 'session.ended'
+    | 'sso.updated'
+    | 'organization.created'
+    | 'organization.updated'
+    | 'webhook.created'
+    | 'webhook.updated'
+    | 'webhook.deleted'
+    | 'webhook.paused'
+    | 'webhook.recovered'
+    | 'integration.created'
+    | 'integration.updated'
+    | 'integration.deleted'
+    | 'judge.created'
+    | 'judge.updated'
+    | 'judge.deleted'
+    | 'export.created'
+    | 'audit.redacted'
+    | 'audit.pruned'
+    | 'audit.key_rotated'
+    | 'audit.restored';
   /** Items in a page. */
   limit?: number;
   /** `next_cursor` of the page before. */
@@ -3025,7 +3463,51 @@ export interface IntegrationsListDeliveriesQuery {
   /** Deliveries in this state. */
   state?: 'pending' | 'in_flight' | 'parked' | 'succeeded' | 'failed' | 'cancelled';
   /** Of events of this kind. */
-  kind?: 'inference.allowed' | 'inference.flagged' | 'inference.blocked' | 'telemetry.received' | 'drift.sustained' | 'drift.recovered' | 'drift.baselined' | 'drift.acknowledged' | 'policy.updated' | 'policy.shadow_started' | 'policy.shadow_stopped' | 'policy.shadow_promoted' | 'probe.registered' | 'probe.updated' | 'probe.deleted' | 'probe.online' | 'probe.offline' | 'probe.skewed' | 'api_key.created' | 'api_key.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.deleted' | 'session.started' | 'session.ended' | 'sso.updated' | 'organization.created' | 'organization.updated' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.paused' | 'webhook.recovered' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'judge.created' | 'judge.updated' | 'judge.deleted' | 'export.created' | 'audit.redacted' | 'audit.pruned' | 'audit.key_rotated' | 'audit.restored';
+  kind?:
+    | 'inference.allowed'
+    | 'inference.flagged'
+    | 'inference.blocked'
+    | 'telemetry.received'
+    | 'drift.sustained'
+    | 'drift.recovered'
+    | 'drift.baselined'
+    | 'drift.acknowledged'
+    | 'policy.updated'
+    | 'policy.shadow_started'
+    | 'policy.shadow_stopped'
+    | 'policy.shadow_promoted'
+    | 'probe.registered'
+    | 'probe.updated'
+    | 'probe.deleted'
+    | 'probe.online'
+    | 'probe.offline'
+    | 'probe.skewed'
+    | 'api_key.created'
+    | 'api_key.revoked'
+    | 'service_account.created'
+    | 'service_account.updated'
+    | 'service_account.deleted'
+    | 'session.started'
+    | 'session.ended'
+    | 'sso.updated'
+    | 'organization.created'
+    | 'organization.updated'
+    | 'webhook.created'
+    | 'webhook.updated'
+    | 'webhook.deleted'
+    | 'webhook.paused'
+    | 'webhook.recovered'
+    | 'integration.created'
+    | 'integration.updated'
+    | 'integration.deleted'
+    | 'judge.created'
+    | 'judge.updated'
+    | 'judge.deleted'
+    | 'export.created'
+    | 'audit.redacted'
+    | 'audit.pruned'
+    | 'audit.key_rotated'
+    | 'audit.restored';
   /** Items in a page. */
   limit?: number;
   /** `next_cursor` of the page before. */
@@ -3061,9 +3543,7 @@ export interface OrganizationGetUsageQuery {
 }
 
 export interface ReportsGetSummaryQuery {
-  /**
-   * Recorded at or after; the beginning of its day (UTC), with points of an hour of its hour. Absent: 30 days before `until`.
-   */
+  /** Recorded at or after; the beginning of its day (UTC), with points of an hour of its hour. Absent: 30 days before `until`. */
   since?: string;
   /** Recorded before; the end of its day or hour. Absent: now. */
   until?: string;
@@ -3074,9 +3554,7 @@ export interface ReportsGetSummaryQuery {
 export interface ReportsGetComplianceQuery {
   /** What the report is about. */
   framework: 'eu-ai-act' | 'nist-ai-rmf' | 'iso-42001';
-  /**
-   * Recorded at or after; the beginning of its day (UTC), with points of an hour of its hour. Absent: 30 days before `until`.
-   */
+  /** Recorded at or after; the beginning of its day (UTC), with points of an hour of its hour. Absent: 30 days before `until`. */
   since?: string;
   /** Recorded before; the end of its day or hour. Absent: now. */
   until?: string;
@@ -3085,9 +3563,7 @@ export interface ReportsGetComplianceQuery {
 export interface ReportsGetCompliancePageQuery {
   /** What the report is about. */
   framework: 'eu-ai-act' | 'nist-ai-rmf' | 'iso-42001';
-  /**
-   * Recorded at or after; the beginning of its day (UTC), with points of an hour of its hour. Absent: 30 days before `until`.
-   */
+  /** Recorded at or after; the beginning of its day (UTC), with points of an hour of its hour. Absent: 30 days before `until`. */
   since?: string;
   /** Recorded before; the end of its day or hour. Absent: now. */
   until?: string;

@@ -1,0 +1,12 @@
+// Generated from api/openapi.json by scripts/clients: change that, not this.
+package svc.client.types;
+
+/**
+ * {@code PolicyProblem} in an answer or request.
+ *
+ * @param pointer JSON Pointer into the document.
+ * @param message as its name says.
+ */
+public record PolicyProblem(
+    String pointer,
+    String message) {}

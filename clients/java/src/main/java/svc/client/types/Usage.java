@@ -1,0 +1,81 @@
+// Generated from api/openapi.json by scripts/clients: change that, not this.
+package svc.client.types;
+
+import java.util.List;
+
+/**
+ * {@code Usage} in an answer or request.
+ *
+ * @param plan as its name says.
+ * @param since First day, UTC.
+ * @param until Last day, UTC.
+ * @param total as its name says.
+ * @param days Days on which there were any, oldest first.
+ * @param now as its name says.
+ */
+public record Usage(
+    String plan,
+    String since,
+    String until,
+    Total total,
+    List<Day> days,
+    Now now) {
+  /** Keeps copies of lists and maps that do not change. */
+  public Usage {
+    days = Fixed.copyOf(days);
+  }
+
+  /**
+   * {@code Total} in an answer or request.
+   *
+   * @param assessments Assessments in all.
+   * @param allowed as its name says.
+   * @param flagged as its name says.
+   * @param blocked as its name says.
+   */
+  public record Total(
+      long assessments,
+      long allowed,
+      long flagged,
+      long blocked) {}
+
+  /**
+   * {@code Day} in an answer or request.
+   *
+   * @param day as its name says.
+   * @param assessments Assessments in all.
+   * @param allowed as its name says.
+   * @param flagged as its name says.
+   * @param blocked as its name says.
+   */
+  public record Day(
+      String day,
+      long assessments,
+      long allowed,
+      long flagged,
+      long blocked) {}
+
+  /**
+   * {@code Now} in an answer or request.
+   *
+   * @param assessments as its name says.
+   * @param requests as its name says.
+   */
+  public record Now(
+      BudgetState assessments,
+      BudgetState requests) {}
+
+  /** Values of {@code plan}. A later service may have others. */
+  public static final class Plan {
+    /** {@code starter}. */
+    public static final String STARTER = "starter";
+    /** {@code growth}. */
+    public static final String GROWTH = "growth";
+    /** {@code scale}. */
+    public static final String SCALE = "scale";
+    /** {@code enterprise}. */
+    public static final String ENTERPRISE = "enterprise";
+
+    private Plan() {}
+  }
+}

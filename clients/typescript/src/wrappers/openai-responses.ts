@@ -1,0 +1,360 @@
+// OpenAI's responses: where their texts stand.
+
+import type { Api } from './openai.ts';
+import type { AnsweredCall } from './exchange.ts';
+import type { Dialect, Piece } from './held.ts';
+import {
+  isObject,
+  objectsIn,
+  saying,
+  textIn,
+  textOr,
+  textsOfJson,
+  textsWithin,
+  type Json,
+  type Said,
+  type Text,
+} from './said.ts';
+
+export const responses: Api = {
+  of: (openai) => openai.responses,
+
+  refusal({ background }) {
+    return background === true ? 'Answers that are made in the background cannot be guarded: leave out background.' : null;
+  },
+
+  asked(body) {
+    const { input, prompt } = body;
+    const items = Array.isArray(input) ? objectsIn(input).flatMap(saidIn) : saying('user', textIn(body, 'input'));
+    const variables = isObject(prompt) ? saying('user', textsWithin(prompt, 'variables')) : [];
+    return [...saying('system', textIn(body, 'instructions')), ...variables, ...items];
+  },
+
+  answer({ output }) {
+    const items = objectsIn(output);
+    return {
+      said: items.flatMap((item) => (isSpoken(item) ? saying('assistant', spokenIn(item)) : [])),
+      calls: items.flatMap(callIn),
+    };
+  },
+
+  tidy(answer) {
+    const parts = objectsIn(answer['output']).flatMap(({ content }) => objectsIn(content));
+    for (const part of parts) if ('logprobs' in part) part['logprobs'] = [];
+    if ('output_text' in answer) answer['output_text'] = outputText(answer);
+  },
+
+  block: (answer, text) => void Object.assign(answer, blockedMembers([messageOf(text)]), { output_text: text }),
+
+  empty: (model) => emptyResponse(model),
+
+  dialect: (model) => new ResponsesDialect(model),
+};
+
+function emptyResponse(model: string): Json {
+  return {
+    id: 'resp_blocked',
+    object: 'response',
+    created_at: Math.floor(Date.now() / 1_000),
+    model,
+    status: 'in_progress',
+    error: null,
+    incomplete_details: null,
+    instructions: null,
+    metadata: null,
+    output: [],
+    parallel_tool_calls: true,
+    temperature: null,
+    tool_choice: 'auto',
+    tools: [],
+    top_p: null,
+  };
+}
+
+function blockedMembers(output: readonly Json[]): Json {
+  return { status: 'incomplete', incomplete_details: { reason: 'content_filter' }, output };
+}
+
+function messageOf(text: string): Json {
+  const content = [{ type: 'output_text', text, annotations: [], logprobs: [] }];
+  return { id: 'msg_blocked', type: 'message', role: 'assistant', status: 'incomplete', content };
+}
+
+function outputText({ output }: Json): string {
+  const parts = objectsIn(output).flatMap(({ type, content }) => (type === 'message' ? objectsIn(content) : []));
+  return parts.map(({ type, text }) => (type === 'output_text' && typeof text === 'string' ? text : '')).join('');
+}
+
+const ROLES: ReadonlySet<unknown> = new Set(['system', 'developer', 'assistant']);
+/** Items of a conversation that come from tools of the application, and the member that is read. */
+const MADE: ReadonlyMap<unknown, string> = new Map([
+  ['function_call', 'arguments'],
+  ['custom_tool_call', 'input'],
+  ['function_call_output', 'output'],
+  ['custom_tool_call_output', 'output'],
+]);
+
+/** What an item of the conversation says. */
+function saidIn(item: Json): Said[] {
+  const { type, role, content } = item;
+  const member = MADE.get(type);
+  if (member !== undefined) {
+    const parts = objectsIn(item[member]);
+    if (parts.length === 0) return saying('tool', textsOfJson(item, member));
+    return saying('tool', parts.flatMap(textsOfPart), unreadOf(parts));
+  }
+  if (type === 'reasoning') return saying('assistant', spokenIn(item));
+  if (role === undefined) return saying('user', [], [textOr(type, 'unknown')]);
+  const parts = objectsIn(content);
+  const texts = [...textIn(item, 'content'), ...parts.flatMap(textsOfPart)];
+  return saying(ROLES.has(role) ? (role as Said['role']) : 'user', texts, unreadOf(parts));
+}
+
+function unreadOf(parts: readonly Json[]): string[] {
+  return parts.filter((part) => textsOfPart(part).length === 0).map(({ type }) => textOr(type, 'unknown'));
+}
+
+function textsOfPart(part: Json): Text[] {
+  return [...textIn(part, 'text'), ...textIn(part, 'refusal')];
+}
+
+function isSpoken({ type }: Json): boolean {
+  return type === 'message' || type === 'reasoning';
+}
+
+function spokenIn({ summary, content }: Json): Text[] {
+  return [...objectsIn(summary), ...objectsIn(content)].flatMap(textsOfPart);
+}
+
+function callMember({ type }: Json): 'arguments' | 'input' | null {
+  return type === 'function_call' ? 'arguments' : type === 'custom_tool_call' ? 'input' : null;
+}
+
+function callIn(item: Json): AnsweredCall[] {
+  const member = callMember(item);
+  if (member === null) return [];
+  return [
+    { name: textOr(item['name'], 'unnamed'), written: textOr(item[member], ''), put: (written) => void (item[member] = written) },
+  ];
+}
+
+/** Texts that come in pieces: the type of their events without its end, and the member that has the whole at the end. */
+const STREAMED: ReadonlyMap<string, 'text' | 'refusal'> = new Map([
+  ['response.output_text', 'text'],
+  ['response.refusal', 'refusal'],
+  ['response.reasoning_text', 'text'],
+  ['response.reasoning_summary_text', 'text'],
+]);
+const PARTS = /^response\.(?:content|reasoning_summary)_part\.(?:added|done)$/;
+/** Told again when the call is whole and may be made. */
+const CALL_PIECES = /^response\.(?:function_call_arguments|custom_tool_call_input)\.(?:delta|done)$/;
+const WITH_RESPONSE = /^response\.(?:queued|created|in_progress|completed|incomplete|failed)$/;
+
+interface StreamedText {
+  readonly kind: string;
+  readonly place: Json;
+  shown: string;
+  /** Whether any of it has come. */
+  hasCome: boolean;
+}
+
+class ResponsesDialect implements Dialect<Json> {
+  #response: Json;
+  readonly #texts = new Map<string, StreamedText>();
+  /** Items that have ended, as they came, by their place. */
+  readonly #items = new Map<number, Json>();
+  /** Arguments of calls as they may be made, by the place of their items. */
+  readonly #calls = new Map<number, string>();
+  #sequence = 0;
+
+  constructor(model: string) {
+    this.#response = emptyResponse(model);
+  }
+
+  read(event: Json): Piece<Json>[] {
+    const type = textOr(event['type'], '');
+    const [, kind = '', end] = /^(.*)\.(delta|done)$/.exec(type) ?? [];
+    const member = STREAMED.get(kind);
+    if (member !== undefined) {
+      const key = this.#textOf(event, kind);
+      return end === 'delta' ? this.#piece(key, event['delta']) : this.#textDone(event, key, member);
+    }
+    if (CALL_PIECES.test(type)) return [];
+    if (PARTS.test(type)) return [this.#later(() => ({ ...event, part: this.#partShown(event) }))];
+    if (type === 'response.output_item.added') return this.#itemAdded(event);
+    if (type === 'response.output_item.done') return this.#itemDone(event);
+    if (WITH_RESPONSE.test(type)) return this.#responseTold(event);
+    return [this.#later(() => event)];
+  }
+
+  end(): Piece<Json>[] {
+    return [];
+  }
+
+  showText(key: string, delta: string): Json[] {
+    const text = this.#texts.get(key)!;
+    text.shown += delta;
+    const tokens = text.kind === 'response.output_text' ? { logprobs: [] } : {};
+    return [this.#numbered({ type: `${text.kind}.delta`, ...text.place, delta, ...tokens })];
+  }
+
+  showBlocked(text: string | null): Json[] {
+    const places = [...this.#items.keys(), ...[...this.#texts.values()].map(({ place }) => Number(place['output_index']))];
+    const output_index = Math.max(-1, ...places) + 1;
+    const shown = this.#outputShown([...this.#items].sort(([a], [b]) => a - b));
+    const events: Json[] = [];
+    if (text !== null) {
+      const item = messageOf(text);
+      const place = { item_id: item['id'], output_index, content_index: 0 };
+      const [part] = item['content'] as Json[];
+      events.push(
+        ...(output_index === 0 ? [{ type: 'response.created', response: { ...this.#response, output: [] } }] : []),
+        { type: 'response.output_item.added', output_index, item: { ...item, status: 'in_progress', content: [] } },
+        { type: 'response.content_part.added', ...place, part: { ...part, text: '' } },
+        { type: 'response.output_text.delta', ...place, delta: text, logprobs: [] },
+        { type: 'response.output_text.done', ...place, text, logprobs: [] },
+        { type: 'response.content_part.done', ...place, part },
+        { type: 'response.output_item.done', output_index, item },
+      );
+      shown.push(item);
+    }
+    const response = { ...this.#response, ...blockedMembers(shown) };
+    return [...events, { type: 'response.incomplete', response }].map((event) => this.#numbered(event));
+  }
+
+  #later(event: () => Json): Piece<Json> {
+    return { kind: 'part', show: () => [this.#numbered(event())] };
+  }
+
+  /** Numbered anew, because some are left out and others come together. */
+  #numbered(event: Json): Json {
+    return { ...event, sequence_number: this.#sequence++ };
+  }
+
+  #textOf(event: Json, kind: string): string {
+    const { item_id, output_index, content_index, summary_index } = event;
+    const key = keyOf(event);
+    if (!this.#texts.has(key)) {
+      const at = content_index === undefined ? { summary_index } : { content_index };
+      this.#texts.set(key, { kind, place: { item_id, output_index, ...at }, shown: '', hasCome: false });
+    }
+    return key;
+  }
+
+  #piece(key: string, text: unknown): Piece<Json>[] {
+    if (typeof text !== 'string' || text === '') return [];
+    this.#texts.get(key)!.hasCome = true;
+    return [{ kind: 'text', key, text }];
+  }
+
+  #textDone(event: Json, key: string, member: 'text' | 'refusal'): Piece<Json>[] {
+    // Some servers tell a text in one piece, at its end.
+    const pieces = this.#texts.get(key)!.hasCome ? [] : this.#piece(key, event[member]);
+    const tokens = 'logprobs' in event ? { logprobs: [] } : {};
+    return [...pieces, this.#later(() => ({ ...event, ...tokens, [member]: this.#texts.get(key)!.shown }))];
+  }
+
+  /** A part of an item with what was shown of it: nothing at its beginning. */
+  #partShown(event: Json): Json {
+    return shownPart(isObject(event['part']) ? event['part'] : {}, this.#texts.get(keyOf(event))?.shown ?? '');
+  }
+
+  #itemAdded(event: Json): Piece<Json>[] {
+    const item = isObject(event['item']) ? event['item'] : {};
+    if (callMember(item) !== null) return [];
+    const emptied = isSpoken(item) ? { ...item, ...emptyLists(item) } : item;
+    return [this.#later(() => ({ ...event, item: emptied }))];
+  }
+
+  #itemDone(event: Json): Piece<Json>[] {
+    const item = isObject(event['item']) ? event['item'] : {};
+    const place = Number(event['output_index'] ?? 0);
+    this.#items.set(place, item);
+    const pieces = this.#unheard(item, place);
+    if (callMember(item) !== null) return pieces;
+    return [...pieces, this.#later(() => ({ ...event, item: this.#itemShown(item, place) }))];
+  }
+
+  /** What of an item has not come in pieces before. */
+  #unheard(item: Json, output_index: number): Piece<Json>[] {
+    const [call] = callIn(item);
+    if (call !== undefined) return [{ kind: 'call', call, show: (written) => this.#callShown(item, output_index, written) }];
+    if (!isSpoken(item)) return [];
+    const place = { item_id: item['id'], output_index };
+    const ofSummary = objectsIn(item['summary']).flatMap((part, summary_index) =>
+      this.#unheardPart({ ...place, summary_index }, part, 'response.reasoning_summary_text'),
+    );
+    const kind = item['type'] === 'reasoning' ? 'response.reasoning_text' : null;
+    const ofContent = objectsIn(item['content']).flatMap((part, content_index) =>
+      this.#unheardPart(
+        { ...place, content_index },
+        part,
+        kind ?? (part['type'] === 'refusal' ? 'response.refusal' : 'response.output_text'),
+      ),
+    );
+    return [...ofSummary, ...ofContent];
+  }
+
+  #unheardPart(place: Json, part: Json, kind: string): Piece<Json>[] {
+    const key = this.#textOf(place, kind);
+    return this.#texts.get(key)!.hasCome ? [] : textsOfPart(part).flatMap(({ text }) => this.#piece(key, text));
+  }
+
+  #callShown(item: Json, output_index: number, written: string): Json[] {
+    const member = callMember(item)!;
+    const kind = member === 'arguments' ? 'response.function_call_arguments' : 'response.custom_tool_call_input';
+    const place = { item_id: item['id'], output_index };
+    this.#calls.set(output_index, written);
+    return [
+      { type: 'response.output_item.added', output_index, item: { ...item, [member]: '', status: 'in_progress' } },
+      { type: `${kind}.delta`, ...place, delta: written },
+      { type: `${kind}.done`, ...place, ...(member === 'arguments' ? { name: item['name'] } : {}), [member]: written },
+      { type: 'response.output_item.done', output_index, item: { ...item, [member]: written } },
+    ].map((event) => this.#numbered(event));
+  }
+
+  #responseTold(event: Json): Piece<Json>[] {
+    const response = isObject(event['response']) ? event['response'] : {};
+    const items = [...objectsIn(response['output']).entries()];
+    // Some servers tell of an item at the end alone.
+    const pieces = items.filter(([place]) => !this.#items.has(place)).flatMap(([place, item]) => this.#unheard(item, place));
+    const { output_text: _text, ...rest } = response;
+    this.#response = rest;
+    return [...pieces, this.#later(() => ({ ...event, response: { ...rest, output: this.#outputShown(items) } }))];
+  }
+
+  #outputShown(items: readonly (readonly [number, Json])[]): Json[] {
+    return items.map(([place, item]) => this.#itemShown(item, place));
+  }
+
+  #itemShown(item: Json, output_index: number): Json {
+    const member = callMember(item);
+    if (member !== null) return { ...item, [member]: this.#calls.get(output_index) ?? '' };
+    if (!isSpoken(item)) return item;
+    const shownOf = (place: Json) => this.#texts.get(keyOf({ output_index, ...place }))?.shown ?? '';
+    const lists: Json = {};
+    if (Array.isArray(item['summary']))
+      lists['summary'] = objectsIn(item['summary']).map((part, summary_index) => shownPart(part, shownOf({ summary_index })));
+    if (Array.isArray(item['content']))
+      lists['content'] = objectsIn(item['content']).map((part, content_index) => shownPart(part, shownOf({ content_index })));
+    return { ...item, ...lists };
+  }
+}
+
+/** Where a text stands: the item, and the part in it. */
+function keyOf({ output_index, content_index, summary_index }: Json): string {
+  const list = content_index === undefined ? 'summary' : 'content';
+  return `${Number(output_index ?? 0)} ${list} ${Number(content_index ?? summary_index ?? 0)}`;
+}
+
+function emptyLists(item: Json): Json {
+  return Object.fromEntries(['summary', 'content'].filter((name) => Array.isArray(item[name])).map((name) => [name, []]));
+}
+
+/** A part with `text` in the place of its own. What points into the text is left out where that is another. */
+function shownPart(part: Json, text: string): Json {
+  const member = 'refusal' in part ? 'refusal' : 'text';
+  if (part[member] === text) return 'logprobs' in part ? { ...part, logprobs: [] } : part;
+  const lists = Object.fromEntries(['annotations', 'logprobs'].filter((name) => name in part).map((name) => [name, []]));
+  return { ...part, ...lists, [member]: text };
+}
