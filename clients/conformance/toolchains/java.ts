@@ -10,6 +10,7 @@ import { promisify } from 'node:util';
 const FOLDER = join(import.meta.dirname, '../../java');
 const TARGET = join(FOLDER, 'target');
 const BUILD_MS_MAX = 300_000;
+const OUTPUT_BYTES_MAX = 1 << 26;
 const DAY_MS = 86_400_000;
 const CLASSPATH = 'classpath.txt';
 const CLASSPATH_GOAL = 'org.apache.maven.plugins:maven-dependency-plugin:build-classpath';
@@ -44,16 +45,21 @@ export async function javaBuild(): Promise<
  * `env`: besides that of this process.
  */
 export async function maven(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<void> {
-  // oxlint-disable-next-line node/no-process-env -- programs need their PATH and HOME
-  const options = { cwd: FOLDER, env: { ...process.env, ...env }, timeout: BUILD_MS_MAX, maxBuffer: 1 << 26 };
   try {
-    await run('mvn', ['-q', '-B', '-o', ...args], options);
+    await mavenOnce(['-o', ...args], env);
   } catch (err) {
-    const offline = saidBy(err);
-    if (!NOT_FETCHED.test(offline)) throw new Error(`mvn ${args.join(' ')}:\n${offline}`, { cause: err });
-    await run('mvn', ['-q', '-B', ...args], options).catch((again: unknown) => {
-      throw new Error(`mvn ${args.join(' ')}:\n${saidBy(again)}`, { cause: again });
-    });
+    if (!NOT_FETCHED.test((err as Error).message)) throw err;
+    await mavenOnce(args, env);
+  }
+}
+
+async function mavenOnce(args: readonly string[], env: Readonly<Record<string, string>>): Promise<void> {
+  // oxlint-disable-next-line node/no-process-env -- programs need their PATH and HOME
+  const options = { cwd: FOLDER, env: { ...process.env, ...env }, timeout: BUILD_MS_MAX, maxBuffer: OUTPUT_BYTES_MAX };
+  try {
+    await run('mvn', ['-q', '-B', ...args], options);
+  } catch (err) {
+    throw new Error(`mvn ${args.join(' ')}:\n${saidBy(err)}`, { cause: err });
   }
 }
 

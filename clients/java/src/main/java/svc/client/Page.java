@@ -1,5 +1,6 @@
 package svc.client;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
 
 /**
@@ -11,11 +12,11 @@ import java.util.List;
  * @param nextCursor where the next page begins; {@code null} on the last one.
  */
 public record Page<T>(
-    List<T> data,
-    @com.fasterxml.jackson.annotation.JsonProperty("has_more") boolean hasMore,
-    @com.fasterxml.jackson.annotation.JsonProperty("next_cursor") String nextCursor) {
+    @JsonProperty(required = true) List<T> data,
+    @JsonProperty("has_more") boolean hasMore,
+    @JsonProperty("next_cursor") String nextCursor) {
   /** Keeps a copy of the list that does not change. */
   public Page {
-    data = data == null ? List.of() : List.copyOf(data);
+    data = List.copyOf(data);
   }
 }

@@ -9,6 +9,7 @@ import java.util.Spliterator;
 import java.util.Spliterators;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
+import svc.client.types.Event;
 
 /**
  * A list. Going over it asks for further pages as they are needed; {@link #firstPage} is one
@@ -17,6 +18,8 @@ import java.util.stream.StreamSupport;
  * @param <T> what is listed.
  */
 public final class Pages<T> implements Iterable<T> {
+  private static final String AFTER = "after_sequence";
+
   private final Transport transport;
   private final Call call;
   private final JavaType pageType;
@@ -32,7 +35,7 @@ public final class Pages<T> implements Iterable<T> {
 
   /** Asks for the first page. */
   public Page<T> firstPage() {
-    return page(null);
+    return page(call);
   }
 
   /** Page by page; asks for each when it is its turn. */
@@ -52,25 +55,39 @@ public final class Pages<T> implements Iterable<T> {
         Spliterators.spliteratorUnknownSize(iterator(), Spliterator.ORDERED), false);
   }
 
-  private Page<T> page(String cursor) {
-    return transport.json(call.with("cursor", cursor), pageType, options);
+  private Page<T> page(Call asked) {
+    return transport.json(asked, pageType, options);
+  }
+
+  /** What asks for the page after this one; {@code null}: it was the last. */
+  private Call after(Page<T> page) {
+    if (!page.hasMore()) return null;
+    if (!call.query.containsKey(AFTER)) {
+      return page.nextCursor() == null ? null : call.with("cursor", page.nextCursor());
+    }
+    // A feed has no cursors: it goes on after the last event that came.
+    T last = page.data().isEmpty() ? null : page.data().get(page.data().size() - 1);
+    return last instanceof Event event ? call.with(AFTER, event.sequence()) : null;
   }
 
   private final class PageIterator implements Iterator<Page<T>> {
-    private String cursor;
-    private boolean isOver;
+    private String asked;
+    private Call next = call;
 
     @Override
     public boolean hasNext() {
-      return !isOver;
+      return next != null;
     }
 
     @Override
     public Page<T> next() {
-      if (isOver) throw new NoSuchElementException();
-      Page<T> page = page(cursor);
-      cursor = page.hasMore() ? page.nextCursor() : null;
-      isOver = cursor == null;
+      if (next == null) throw new NoSuchElementException();
+      // Else it would go on for ever.
+      if (next.target().equals(asked))
+        throw new SvcException("The service answered the same page again.");
+      Page<T> page = page(next);
+      asked = next.target();
+      next = after(page);
       return page;
     }
   }

@@ -65,97 +65,100 @@ public abstract sealed class Resources permits Svc {
     health = new HealthApi(transport);
   }
 
-  /** Operations of {@code assessments}. */
+  /** Ask whether an inference is allowed, flagged or blocked, before anyone sees it. */
   public AssessmentsApi assessments() {
     return assessments;
   }
 
-  /** Operations of {@code streams}. */
+  /** Ask the same while a model is still writing, and show only what is safe. */
   public StreamsApi streams() {
     return streams;
   }
 
-  /** Operations of {@code events}. */
+  /** The audit trail: everything that happened, in one gap-free sequence. */
   public EventsApi events() {
     return events;
   }
 
-  /** Operations of {@code exports}. */
+  /** Evidence of a stretch of the trail, in one file that is checked without the service. */
   public ExportsApi exports() {
     return exports;
   }
 
-  /** Operations of {@code audit}. */
+  /**
+   * The transparency log over the trail: checkpoints, proofs and tiles that anybody can check, and what is
+   * erased of events.
+   */
   public AuditApi audit() {
     return audit;
   }
 
-  /** Operations of {@code drift}. */
+  /** What changed in how your models behave, and how sure that is. */
   public DriftApi drift() {
     return drift;
   }
 
-  /** Operations of {@code policy}. */
+  /** What is detected and what follows from it. */
   public PolicyApi policy() {
     return policy;
   }
 
-  /** Operations of {@code judges}. */
+  /** Models outside that policies ask for their opinion. */
   public JudgesApi judges() {
     return judges;
   }
 
-  /** Operations of {@code probes}. */
+  /** What runs beside your models: it decides by your policy, offline too, and reports what it saw. */
   public ProbesApi probes() {
     return probes;
   }
 
-  /** Operations of {@code webhooks}. */
+  /** Events, pushed to your systems, and what became of each. */
   public WebhooksApi webhooks() {
     return webhooks;
   }
 
-  /** Operations of {@code integrations}. */
+  /** Events, in the form that chat, incident and monitoring tools take. */
   public IntegrationsApi integrations() {
     return integrations;
   }
 
-  /** Operations of {@code inboxes}. */
+  /** Addresses of the service’s own that take webhooks and show what arrived. */
   public InboxesApi inboxes() {
     return inboxes;
   }
 
-  /** Operations of {@code api keys}. */
+  /** Credentials, their scopes and their end. */
   public ApiKeysApi apiKeys() {
     return apiKeys;
   }
 
-  /** Operations of {@code service accounts}. */
+  /** Automated systems: their scopes, their addresses, their keys. */
   public ServiceAccountsApi serviceAccounts() {
     return serviceAccounts;
   }
 
-  /** Operations of {@code sessions}. */
+  /** Users and browsers: session tokens, cookies and their end. */
   public SessionsApi sessions() {
     return sessions;
   }
 
-  /** Operations of {@code sso}. */
+  /** How users sign in by the organization’s identity provider. */
   public SsoApi sso() {
     return sso;
   }
 
-  /** Operations of {@code organization}. */
+  /** Who am I, and what was used. */
   public OrganizationApi organization() {
     return organization;
   }
 
-  /** Operations of {@code reports}. */
+  /** What happened in a time, and what evidence there is for laws and standards. */
   public ReportsApi reports() {
     return reports;
   }
 
-  /** Operations of {@code health}. */
+  /** For load balancers and orchestrators. */
   public HealthApi health() {
     return health;
   }

@@ -84,9 +84,11 @@ public final class Svc extends Resources {
 
   /** Options of a client. */
   public static final class Builder {
+    private static final String DEFAULT_BASE_URL = "http://127.0.0.1:8080";
+
     String apiKey;
     String orgId;
-    String baseUrl = "http://127.0.0.1:8080";
+    String baseUrl;
     int maxRetries = 3;
     Duration retryBackoff = Duration.ofSeconds(1);
     Duration maxRetryWait = Duration.ofSeconds(120);
@@ -120,7 +122,10 @@ public final class Svc extends Resources {
       return this;
     }
 
-    /** Where the service is. Default: {@code http://127.0.0.1:8080}. */
+    /**
+     * Where the service is. Default, and what {@code null} stands for: {@code
+     * http://127.0.0.1:8080}.
+     */
     public Builder baseUrl(String value) {
       baseUrl = value;
       return this;
@@ -173,7 +178,7 @@ public final class Svc extends Resources {
       if (!isPrintable(apiKey)) throw new SvcException("apiKey has characters that no key has.");
       if (orgId != null && !isPrintable(orgId))
         throw new SvcException("orgId has characters that no id has.");
-      checked.baseUrl = withoutSlashes(baseUrl);
+      checked.baseUrl = withoutSlashes(baseUrl == null ? DEFAULT_BASE_URL : baseUrl);
       if (maxRetries < 0) throw new SvcException("maxRetries must not be negative.");
       requireTime("retryBackoff", retryBackoff);
       requireTime("maxRetryWait", maxRetryWait);
@@ -188,7 +193,7 @@ public final class Svc extends Resources {
 
     @Override
     public String toString() {
-      return "Svc.Builder[" + baseUrl + "]";
+      return "Svc.Builder";
     }
 
     static void requirePositive(String name, Duration duration) {
@@ -209,7 +214,7 @@ public final class Svc extends Resources {
     }
 
     private static String withoutSlashes(String url) {
-      String bare = url == null ? "" : url.replaceAll("/+$", "");
+      String bare = url.replaceAll("/+$", "");
       try {
         URI uri = new URI(bare);
         boolean isHttp =

@@ -168,7 +168,6 @@ class SvcTest {
             Svc.builder().apiKey("k").baseUrl("ftp://host"),
             Svc.builder().apiKey("k").baseUrl("host:8080"),
             Svc.builder().apiKey("k").baseUrl("http://user@host"),
-            Svc.builder().apiKey("k").baseUrl(null),
             Svc.builder().apiKey("k").orgId("org\n"),
             Svc.builder().apiKey("k").maxRetries(-1),
             Svc.builder().apiKey("k").timeout(Duration.ZERO),
@@ -267,6 +266,23 @@ class SvcTest {
       List<String> again = new ArrayList<>();
       for (Event event : events) again.add(event.id());
       assertEquals(List.of("1", "2", "3"), again);
+    }
+  }
+
+  @Test
+  void aListThatLeadsNowhereIsNotGoneOverForEver() {
+    String same = "{\"data\":[{\"id\":\"1\"}],\"has_more\":true,\"next_cursor\":\"c\"}";
+    try (LocalServer server =
+        new LocalServer((exchange, body) -> LocalServer.json(exchange, 200, same))) {
+      Pages<Event> events = server.client().build().events().list();
+      assertThrows(SvcException.class, () -> events.forEach(event -> {}));
+      assertEquals(2, server.seen.size());
+    }
+    for (String body : List.of("{}", "{\"data\":null}", "[]")) {
+      try (LocalServer server =
+          new LocalServer((exchange, asked) -> LocalServer.json(exchange, 200, body))) {
+        assertThrows(SvcException.class, () -> server.client().build().events().list().firstPage());
+      }
     }
   }
 

@@ -10,7 +10,7 @@ import svc.client.types.ApiKeysListQuery;
 import svc.client.types.CreateApiKey;
 import svc.client.types.CreatedApiKey;
 
-/** Operations of {@code api keys}. Safe for use by many threads. */
+/** Credentials, their scopes and their end. Safe for use by many threads. */
 public final class ApiKeysApi {
   private final Transport transport;
 

@@ -11,7 +11,10 @@ import svc.client.types.AssessmentBatchResult;
 import svc.client.types.AssessmentsListQuery;
 import svc.client.types.Inference;
 
-/** Operations of {@code assessments}. Safe for use by many threads. */
+/**
+ * Ask whether an inference is allowed, flagged or blocked, before anyone sees it. Safe for use by many
+ * threads.
+ */
 public final class AssessmentsApi {
   private final Transport transport;
 

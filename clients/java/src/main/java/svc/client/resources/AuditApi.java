@@ -15,7 +15,10 @@ import svc.client.types.EventProof;
 import svc.client.types.NewRedaction;
 import svc.client.types.Redaction;
 
-/** Operations of {@code audit}. Safe for use by many threads. */
+/**
+ * The transparency log over the trail: checkpoints, proofs and tiles that anybody can check, and what is
+ * erased of events. Safe for use by many threads.
+ */
 public final class AuditApi {
   private final Transport transport;
 

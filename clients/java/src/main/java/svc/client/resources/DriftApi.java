@@ -10,7 +10,7 @@ import svc.client.types.DriftMonitor;
 import svc.client.types.DriftMonitorDetail;
 import svc.client.types.DriftNote;
 
-/** Operations of {@code drift}. Safe for use by many threads. */
+/** What changed in how your models behave, and how sure that is. Safe for use by many threads. */
 public final class DriftApi {
   private final Transport transport;
 

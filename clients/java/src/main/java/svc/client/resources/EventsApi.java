@@ -8,7 +8,7 @@ import svc.client.Transport;
 import svc.client.types.Event;
 import svc.client.types.EventsListQuery;
 
-/** Operations of {@code events}. Safe for use by many threads. */
+/** The audit trail: everything that happened, in one gap-free sequence. Safe for use by many threads. */
 public final class EventsApi {
   private final Transport transport;
 

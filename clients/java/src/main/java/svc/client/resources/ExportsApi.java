@@ -11,7 +11,10 @@ import svc.client.types.DeletedExport;
 import svc.client.types.Export;
 import svc.client.types.ExportsListQuery;
 
-/** Operations of {@code exports}. Safe for use by many threads. */
+/**
+ * Evidence of a stretch of the trail, in one file that is checked without the service. Safe for use by many
+ * threads.
+ */
 public final class ExportsApi {
   private final Transport transport;
 

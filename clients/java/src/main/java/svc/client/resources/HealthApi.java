@@ -6,7 +6,7 @@ import svc.client.CallOptions;
 import svc.client.Transport;
 import svc.client.types.Health;
 
-/** Operations of {@code health}. Safe for use by many threads. */
+/** For load balancers and orchestrators. Safe for use by many threads. */
 public final class HealthApi {
   private final Transport transport;
 

@@ -9,7 +9,7 @@ import svc.client.types.Inbox;
 import svc.client.types.InboxList;
 import svc.client.types.InboxMessageList;
 
-/** Operations of {@code inboxes}. Safe for use by many threads. */
+/** Addresses of the service’s own that take webhooks and show what arrived. Safe for use by many threads. */
 public final class InboxesApi {
   private final Transport transport;
 

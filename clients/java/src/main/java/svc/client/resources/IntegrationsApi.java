@@ -17,7 +17,7 @@ import svc.client.types.Recovered;
 import svc.client.types.TestEvent;
 import svc.client.types.TestResult;
 
-/** Operations of {@code integrations}. Safe for use by many threads. */
+/** Events, in the form that chat, incident and monitoring tools take. Safe for use by many threads. */
 public final class IntegrationsApi {
   private final Transport transport;
 

@@ -10,7 +10,7 @@ import svc.client.types.Judge;
 import svc.client.types.JudgesListQuery;
 import svc.client.types.PatchJudge;
 
-/** Operations of {@code judges}. Safe for use by many threads. */
+/** Models outside that policies ask for their opinion. Safe for use by many threads. */
 public final class JudgesApi {
   private final Transport transport;
 

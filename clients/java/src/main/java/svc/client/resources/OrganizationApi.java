@@ -8,7 +8,7 @@ import svc.client.types.Organization;
 import svc.client.types.OrganizationGetUsageQuery;
 import svc.client.types.Usage;
 
-/** Operations of {@code organization}. Safe for use by many threads. */
+/** Who am I, and what was used. Safe for use by many threads. */
 public final class OrganizationApi {
   private final Transport transport;
 

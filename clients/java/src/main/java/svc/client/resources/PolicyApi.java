@@ -19,7 +19,7 @@ import svc.client.types.PolicyVersionSummary;
 import svc.client.types.PutPolicyShadow;
 import svc.client.types.SimulatePolicy;
 
-/** Operations of {@code policy}. Safe for use by many threads. */
+/** What is detected and what follows from it. Safe for use by many threads. */
 public final class PolicyApi {
   private final Transport transport;
 

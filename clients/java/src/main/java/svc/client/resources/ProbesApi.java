@@ -14,7 +14,10 @@ import svc.client.types.TelemetryBatch;
 import svc.client.types.TelemetryResult;
 import svc.client.types.UpdateProbe;
 
-/** Operations of {@code probes}. Safe for use by many threads. */
+/**
+ * What runs beside your models: it decides by your policy, offline too, and reports what it saw. Safe for use
+ * by many threads.
+ */
 public final class ProbesApi {
   private final Transport transport;
 

@@ -10,7 +10,9 @@ import svc.client.types.ReportsGetComplianceQuery;
 import svc.client.types.ReportsGetSummaryQuery;
 import svc.client.types.SummaryReport;
 
-/** Operations of {@code reports}. Safe for use by many threads. */
+/**
+ * What happened in a time, and what evidence there is for laws and standards. Safe for use by many threads.
+ */
 public final class ReportsApi {
   private final Transport transport;
 

@@ -13,7 +13,7 @@ import svc.client.types.PatchServiceAccount;
 import svc.client.types.ServiceAccount;
 import svc.client.types.ServiceAccountsListQuery;
 
-/** Operations of {@code service accounts}. Safe for use by many threads. */
+/** Automated systems: their scopes, their addresses, their keys. Safe for use by many threads. */
 public final class ServiceAccountsApi {
   private final Transport transport;
 

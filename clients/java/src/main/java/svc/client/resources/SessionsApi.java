@@ -11,7 +11,7 @@ import svc.client.types.Session;
 import svc.client.types.SessionToken;
 import svc.client.types.SessionsListQuery;
 
-/** Operations of {@code sessions}. Safe for use by many threads. */
+/** Users and browsers: session tokens, cookies and their end. Safe for use by many threads. */
 public final class SessionsApi {
   private final Transport transport;
 

@@ -8,7 +8,7 @@ import svc.client.types.NoSso;
 import svc.client.types.PutSso;
 import svc.client.types.Sso;
 
-/** Operations of {@code sso}. Safe for use by many threads. */
+/** How users sign in by the organization’s identity provider. Safe for use by many threads. */
 public final class SsoApi {
   private final Transport transport;
 

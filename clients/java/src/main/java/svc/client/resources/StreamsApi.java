@@ -9,7 +9,7 @@ import svc.client.types.StreamChunk;
 import svc.client.types.StreamChunkResult;
 import svc.client.types.StreamInference;
 
-/** Operations of {@code streams}. Safe for use by many threads. */
+/** Ask the same while a model is still writing, and show only what is safe. Safe for use by many threads. */
 public final class StreamsApi {
   private final Transport transport;
 

@@ -19,7 +19,7 @@ import svc.client.types.WebhookWithSecret;
 import svc.client.types.WebhooksListDeliveriesQuery;
 import svc.client.types.WebhooksListQuery;
 
-/** Operations of {@code webhooks}. Safe for use by many threads. */
+/** Events, pushed to your systems, and what became of each. Safe for use by many threads. */
 public final class WebhooksApi {
   private final Transport transport;
 

@@ -9,23 +9,18 @@ import java.util.Map;
 /**
  * {@code Assessment} in an answer or request.
  *
- * @param id as its name says.
  * @param externalId May be {@code null}.
  * @param createdAt When it was made.
  * @param mode Of the credential. {@code test}: not in the trail, kept 24 hours.
  * @param outcome The worst finding that is not excused decides.
- * @param enforcement as its name says.
  * @param score The highest score of a finding that is not excused; 0 without.
  * @param severity The highest severity of a finding that is not excused.
- * @param findings as its name says.
  * @param findingsTotal Findings before the list was cut to its bound, excused ones too.
  * @param redacted The texts with findings replaced; null when nothing was. May be {@code null}.
- * @param coverage as its name says.
  * @param policy The policy that decided; null where a probe decided and did not say by which.
  * @param shadow May be {@code null}.
  * @param model May be {@code null}.
  * @param subject May be {@code null}.
- * @param metadata as its name says.
  * @param eventId The event in the trail, committed before this answer; null in test mode. May be {@code
  *     null}.
  * @param latencyMs Time the decision took, without the commit; 0 where a probe decided.
@@ -98,7 +93,6 @@ public record Assessment(
   /**
    * {@code Probe} in an answer or request.
    *
-   * @param id as its name says.
    * @param eventId The probe’s own name for the inference.
    * @param decidedBy {@code service}: the probe sent the texts.
    * @param modelCountedAs The batch that it came with named too many models: its {@code telemetry.received}

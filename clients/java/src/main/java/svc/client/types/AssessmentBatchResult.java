@@ -7,7 +7,6 @@ import java.util.List;
  * {@code AssessmentBatchResult} in an answer or request.
  *
  * @param data In the order of the items; each has an {@code assessment} or an {@code error}.
- * @param summary as its name says.
  */
 public record AssessmentBatchResult(
     List<Data> data,
@@ -29,27 +28,14 @@ public record AssessmentBatchResult(
       Assessment assessment,
       Error error) {}
 
-  /**
-   * {@code Summary} in an answer or request.
-   *
-   * @param allowed as its name says.
-   * @param flagged as its name says.
-   * @param blocked as its name says.
-   * @param errors as its name says.
-   */
+  /** {@code Summary} in an answer or request. */
   public record Summary(
       long allowed,
       long flagged,
       long blocked,
       long errors) {}
 
-  /**
-   * {@code Error} in an answer or request.
-   *
-   * @param code as its name says.
-   * @param message as its name says.
-   * @param details as its name says.
-   */
+  /** {@code Error} in an answer or request. */
   public record Error(
       String code,
       String message,

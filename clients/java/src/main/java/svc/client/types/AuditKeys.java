@@ -41,7 +41,6 @@ public record AuditKeys(
   /**
    * {@code Deployment} in an answer or request.
    *
-   * @param origin as its name says.
    * @param keys All that ever signed for it, newest first.
    */
   public record Deployment(

@@ -7,16 +7,10 @@ import java.util.List;
 /**
  * {@code ComplianceReport} in an answer or request.
  *
- * @param framework as its name says.
- * @param orgId as its name says.
- * @param orgName as its name says.
  * @param software What made it.
  * @param generatedAt When it was made.
  * @param since The beginning of the period.
  * @param until Its end, exclusive.
- * @param asOf as its name says.
- * @param summary as its name says.
- * @param provisions as its name says.
  */
 public record ComplianceReport(
     Framework framework,
@@ -37,8 +31,6 @@ public record ComplianceReport(
   /**
    * {@code Framework} in an answer or request.
    *
-   * @param id as its name says.
-   * @param title as its name says.
    * @param version The text that the report goes by.
    * @param url Where the text is.
    * @param about What this report can say about it and what not.
@@ -52,24 +44,12 @@ public record ComplianceReport(
       String about,
       String dates) {}
 
-  /**
-   * {@code Software} in an answer or request.
-   *
-   * @param name as its name says.
-   * @param version as its name says.
-   */
+  /** {@code Software} in an answer or request. */
   public record Software(
       String name,
       String version) {}
 
-  /**
-   * {@code Summary} in an answer or request.
-   *
-   * @param evidenced as its name says.
-   * @param partial as its name says.
-   * @param none as its name says.
-   * @param notRecordedHere as its name says.
-   */
+  /** {@code Summary} in an answer or request. */
   public record Summary(
       Evidenced evidenced,
       Partial partial,

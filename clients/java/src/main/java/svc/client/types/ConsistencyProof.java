@@ -6,8 +6,6 @@ import java.util.List;
 /**
  * {@code ConsistencyProof} in an answer or request.
  *
- * @param from as its name says.
- * @param to as its name says.
  * @param hashes As RFC 6962 §2.1.2 has them; none where the sizes are equal or {@code from} is 0.
  */
 public record ConsistencyProof(

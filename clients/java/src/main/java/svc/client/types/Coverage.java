@@ -10,7 +10,6 @@ import java.util.List;
  * @param status failed: nothing could be read.
  * @param charsTotal UTF-16 units of all texts.
  * @param charsScanned Those of the texts that every detector concerned has read.
- * @param detectors as its name says.
  */
 public record Coverage(
     String status,

@@ -11,7 +11,9 @@ import java.util.Objects;
  * @param name What it is for.
  * @param events Kinds of events. {@code *}: all but {@code inference.allowed} and {@code telemetry.received},
  *     which come with every inference.
- * @param config What the vendor needs. Secret members are kept encrypted and never answered.
+ * @param config What the vendor needs. Secret members are kept encrypted and never answered. A {@code
+ *     SlackConfig} or {@code PagerDutyConfig} or {@code TeamsConfig} or {@code DatadogConfig} or {@code
+ *     SplunkConfig}.
  */
 public record CreateIntegration(
     String kind,

@@ -8,11 +8,7 @@ import java.util.List;
 /**
  * {@code CreatedApiKey} in an answer or request.
  *
- * @param id as its name says.
- * @param name as its name says.
- * @param type as its name says.
  * @param description May be {@code null}.
- * @param permissions as its name says.
  * @param serviceAccountId The service account it belongs to, whose permissions it has. May be {@code null}.
  * @param createdAt When it was made.
  * @param expiresAt When it stops working. May be {@code null}.

@@ -8,10 +8,7 @@ import java.util.List;
 /**
  * {@code DeliveryDetail} in an answer or request.
  *
- * @param id as its name says.
- * @param eventId as its name says.
  * @param sequence Of the event in the trail; null: of a test key. May be {@code null}.
- * @param kind as its name says.
  * @param state {@code pending}: due at {@code next_attempt_at}. {@code in_flight}: being sent. {@code
  *     parked}: waits for its paused endpoint. {@code failed}: given up after the last attempt; can be
  *     recovered for 30 days.

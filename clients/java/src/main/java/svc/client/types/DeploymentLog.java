@@ -50,7 +50,6 @@ public record DeploymentLog(
   /**
    * {@code Witness} in an answer or request.
    *
-   * @param name as its name says.
    * @param verifierKey As the service was told. Take it from the witness’s operator instead.
    * @param cosignedAt When the witness says it saw the checkpoint.
    */

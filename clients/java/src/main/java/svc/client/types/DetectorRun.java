@@ -6,10 +6,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 /**
  * {@code DetectorRun} in an answer or request.
  *
- * @param id as its name says.
- * @param version as its name says.
  * @param status skipped: off by policy, or nothing to read for it.
- * @param latencyMs as its name says.
  */
 public record DetectorRun(
     String id,

@@ -6,7 +6,6 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 /**
  * {@code DriftBaseline} in an answer or request.
  *
- * @param id as its name says.
  * @param sha256 Of all that the baseline says, as {@code drift.baselined} has it.
  * @param n Observations it was learned from.
  * @param from Its first observation.

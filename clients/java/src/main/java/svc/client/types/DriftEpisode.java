@@ -10,8 +10,6 @@ import java.util.List;
  *
  * @param eventId The {@code drift.sustained} event, which tells all about it.
  * @param summary One sentence.
- * @param severity as its name says.
- * @param direction as its name says.
  * @param feature What changed most clearly.
  * @param label Of a mix: the name whose share changed. May be {@code null}.
  * @param onset When it began.

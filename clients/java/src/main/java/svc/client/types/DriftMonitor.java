@@ -7,13 +7,11 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 /**
  * {@code DriftMonitor} in an answer or request.
  *
- * @param id as its name says.
  * @param model {@code unknown}: it was not named; {@code other}: beyond the 200 that are watched apart.
  * @param group Of the probes that report; {@code api}: what is assessed over the API.
  * @param signal One of flagged_rate, blocked_rate, error_rate, refusal_rate, score, latency_ms,
  *     time_to_first_token_ms, input_tokens, output_tokens, category_mix, finish_reason_mix,
  *     model_version_mix; more may come.
- * @param kind as its name says.
  * @param state learning: what is usual is being learned. watching: nothing has changed. suspect: something
  *     may have, and is being confirmed. sustained: it has, and persists.
  * @param enabled False: the policy does not watch it at the moment.
@@ -27,10 +25,8 @@ import com.fasterxml.jackson.annotation.JsonProperty;
  * @param evidence Decimal logarithms.
  * @param provisional True while the season is not known yet: alarms need ten times the evidence.
  * @param tolerance Changes up to this count as none.
- * @param season as its name says.
  * @param observations That were counted.
  * @param late That came too late to be counted.
- * @param observationsNeeded as its name says.
  * @param lastObservedAt Of the last observation. May be {@code null}.
  * @param createdAt When the first observation was counted.
  * @param updatedAt When it was kept last.

@@ -8,13 +8,11 @@ import java.util.List;
 /**
  * {@code DriftMonitorDetail} in an answer or request.
  *
- * @param id as its name says.
  * @param model {@code unknown}: it was not named; {@code other}: beyond the 200 that are watched apart.
  * @param group Of the probes that report; {@code api}: what is assessed over the API.
  * @param signal One of flagged_rate, blocked_rate, error_rate, refusal_rate, score, latency_ms,
  *     time_to_first_token_ms, input_tokens, output_tokens, category_mix, finish_reason_mix,
  *     model_version_mix; more may come.
- * @param kind as its name says.
  * @param state learning: what is usual is being learned. watching: nothing has changed. suspect: something
  *     may have, and is being confirmed. sustained: it has, and persists.
  * @param enabled False: the policy does not watch it at the moment.
@@ -28,10 +26,8 @@ import java.util.List;
  * @param evidence Decimal logarithms.
  * @param provisional True while the season is not known yet: alarms need ten times the evidence.
  * @param tolerance Changes up to this count as none.
- * @param season as its name says.
  * @param observations That were counted.
  * @param late That came too late to be counted.
- * @param observationsNeeded as its name says.
  * @param lastObservedAt Of the last observation. May be {@code null}.
  * @param createdAt When the first observation was counted.
  * @param updatedAt When it was kept last.
@@ -110,9 +106,7 @@ public record DriftMonitorDetail(
   /**
    * {@code Feature} in an answer or request.
    *
-   * @param feature as its name says.
    * @param label May be {@code null}.
-   * @param baseline as its name says.
    * @param low From here ….
    * @param high … to here it counts as unchanged.
    * @param current May be {@code null}.
@@ -125,14 +119,7 @@ public record DriftMonitorDetail(
       double high,
       @JsonInclude(JsonInclude.Include.ALWAYS) Double current) {}
 
-  /**
-   * {@code Percentiles} in an answer or request.
-   *
-   * @param p10 as its name says.
-   * @param p50 as its name says.
-   * @param p90 as its name says.
-   * @param p99 as its name says.
-   */
+  /** {@code Percentiles} in an answer or request. */
   public record Percentiles(
       double p10,
       double p50,
@@ -142,7 +129,6 @@ public record DriftMonitorDetail(
   /**
    * {@code Series} in an answer or request.
    *
-   * @param intervalS as its name says.
    * @param labels Of a mix: the names; the last one is all others.
    * @param baseline The band within which an hour’s value counts as unchanged, if the hour has many
    *     observations. May be {@code null}.
@@ -160,13 +146,7 @@ public record DriftMonitorDetail(
     }
   }
 
-  /**
-   * {@code Baseline} in an answer or request.
-   *
-   * @param value as its name says.
-   * @param low as its name says.
-   * @param high as its name says.
-   */
+  /** {@code Baseline} in an answer or request. */
   public record Baseline(
       double value,
       double low,

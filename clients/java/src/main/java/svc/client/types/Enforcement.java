@@ -6,7 +6,6 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 /**
  * {@code Enforcement} in an answer or request.
  *
- * @param mode as its name says.
  * @param action What was done to the inference.
  * @param would In monitor mode, what the policy would have done. May be {@code null}.
  * @param message One sentence for a person; null when nothing was done. May be {@code null}.

@@ -9,7 +9,6 @@ import java.util.Map;
 /**
  * {@code Event} in an answer or request.
  *
- * @param id as its name says.
  * @param sequence Gap-free in the organization, from 1, in the order of the commits.
  * @param kind One of inference.allowed, inference.flagged, inference.blocked, telemetry.received,
  *     drift.sustained, drift.recovered, drift.baselined, drift.acknowledged, policy.updated,
@@ -23,8 +22,6 @@ import java.util.Map;
  * @param mode Events of the trail are {@code live}.
  * @param occurredAt When it happened.
  * @param recordedAt When it was committed.
- * @param orgId as its name says.
- * @param actor as its name says.
  * @param data What happened, by kind. For {@code inference.*} the assessment without {@code redacted}.
  * @param leafHash The hash of its leaf in the log of the organization, in base64; null until the log has it,
  *     which takes a second at most. May be {@code null}.

@@ -7,8 +7,6 @@ import java.util.List;
 /**
  * {@code EventProof} in an answer or request.
  *
- * @param eventId as its name says.
- * @param sequence as its name says.
  * @param leafIndex {@code sequence} less one.
  * @param leafHash What the log holds: SHA-256 of a zero byte and the envelope, in base64.
  * @param leafMatches Whether the envelope has this hash. {@code false}: the event was changed in the database
@@ -17,7 +15,6 @@ import java.util.List;
  * @param disclosures What the envelope commits to: texts {@code ["salt","name",value]}. The SHA-256 of each,
  *     in base64, is in its {@code private}. Kept texts are never disclosed.
  * @param erased Names of what is committed to and was erased.
- * @param treeSize as its name says.
  * @param root Of the tree of this size, in base64.
  * @param hashes From the leaf to the root, as RFC 6962 §2.1.1 has them.
  * @param checkpoint The signed note that vouches for size and root.

@@ -8,7 +8,6 @@ import java.util.List;
 /**
  * {@code Evidence} in an answer or request.
  *
- * @param id as its name says.
  * @param what What there is, in a sentence.
  * @param count How many.
  * @param firstAt When the first was recorded. May be {@code null}.

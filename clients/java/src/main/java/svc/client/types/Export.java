@@ -8,15 +8,10 @@ import java.util.List;
 /**
  * {@code Export} in an answer or request.
  *
- * @param id as its name says.
- * @param state as its name says.
- * @param format as its name says.
  * @param since As it was asked for. May be {@code null}.
  * @param until As it was asked for. May be {@code null}.
  * @param kinds As they were asked for; null: all. May be {@code null}.
  * @param heldSize As it was asked for. May be {@code null}.
- * @param disclosures as its name says.
- * @param progress as its name says.
  * @param events Events that are in it by now.
  * @param treeSize Of the checkpoint that proves it; null: it has not begun. May be {@code null}.
  * @param createdAt When it was asked for.

@@ -11,7 +11,6 @@ import java.util.List;
  * @param id Names the finding within its assessment.
  * @param category What kind of thing was found.
  * @param type What exactly.
- * @param location as its name says.
  * @param score How sure the detector is.
  * @param severity How bad it would be.
  * @param outcome What the finding alone makes of the inference; allowed: it is excused.
@@ -19,7 +18,6 @@ import java.util.List;
  * @param ruleId The policy's own rule that matched. May be {@code null}.
  * @param exceptionId The exception of the policy that excused it; it then counts for nothing. May be {@code
  *     null}.
- * @param detector as its name says.
  * @param preview A masked glimpse of what was found. May be {@code null}.
  * @param frameworks Entries of public lists of AI risks.
  * @param explanation One sentence for a person.

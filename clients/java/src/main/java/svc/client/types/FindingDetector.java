@@ -1,13 +1,7 @@
 // Generated from api/openapi.json by scripts/clients: change that, not this.
 package svc.client.types;
 
-/**
- * Who found it, and how; {@code probe}: a probe says so.
- *
- * @param id as its name says.
- * @param version as its name says.
- * @param method as its name says.
- */
+/** Who found it, and how; {@code probe}: a probe says so. */
 public record FindingDetector(
     String id,
     String version,

@@ -7,7 +7,6 @@ import java.util.List;
 /**
  * {@code Gap} in an answer or request.
  *
- * @param id as its name says.
  * @param what What is missing or weak, in a sentence.
  * @param count How many, where it can be counted. May be {@code null}.
  * @param endpoints Where to see it.

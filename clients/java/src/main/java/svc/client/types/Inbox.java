@@ -6,7 +6,6 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 /**
  * {@code Inbox} in an answer or request.
  *
- * @param id as its name says.
  * @param url Takes POST. Whoever knows it may write, so it is a secret.
  * @param createdAt When it was made.
  */

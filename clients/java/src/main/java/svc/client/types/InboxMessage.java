@@ -7,7 +7,6 @@ import java.util.Map;
 /**
  * {@code InboxMessage} in an answer or request.
  *
- * @param id as its name says.
  * @param receivedAt When it arrived.
  * @param headers Signatures, and what else tells of the delivery.
  * @param body As it arrived: the bytes that were signed.

@@ -8,7 +8,6 @@ import java.util.List;
 /**
  * {@code InboxMessageList} in an answer or request.
  *
- * @param data as its name says.
  * @param hasMore More follow after the last one.
  * @param nextCursor Pass as {@code cursor} to go on. May be {@code null}.
  */

@@ -9,12 +9,13 @@ import svc.client.OrNull;
 /**
  * One exchange with a model, or the part of it known so far. Made by {@link #builder()}.
  *
- * @param input What the model is asked. At least one of {@code input}, {@code output} is needed. {@code null}
- *     where it is absent.
- * @param output What the model answered. May be {@code null}.
+ * @param input What the model is asked. At least one of {@code input}, {@code output} is needed. A {@code
+ *     String} or {@code List<Message>}. {@code null} where it is absent.
+ * @param output What the model answered. A {@code String} or {@code List<Message>}. May be {@code null}.
  * @param context Documents, tool results and memories in the prompt. {@code null} where it is absent.
  * @param toolCalls Calls that the model wants to make. {@code null} where it is absent.
- * @param model The model, by name or in parts. {@code null} where it is absent.
+ * @param model The model, by name or in parts. A {@code String} or {@code Model}. {@code null} where it is
+ *     absent.
  * @param subject {@code null} where it is absent.
  * @param externalId Your own id, to find the assessment by. {@code null} where it is absent.
  * @param deadlineMs Time to decide in. Default: the policy's. {@code null} where it is absent.

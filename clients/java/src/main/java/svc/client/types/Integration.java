@@ -9,10 +9,6 @@ import java.util.Map;
 /**
  * {@code Integration} in an answer or request.
  *
- * @param id as its name says.
- * @param kind as its name says.
- * @param name as its name says.
- * @param events as its name says.
  * @param config Without its secret members.
  * @param secrets Members of the config that are stored and never answered.
  * @param mode {@code test}: of a test key; hears of test assessments alone.

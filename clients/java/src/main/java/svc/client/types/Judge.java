@@ -7,14 +7,8 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 /**
  * {@code Judge} in an answer or request.
  *
- * @param id as its name says.
  * @param version From 1, one more with each change. In the coverage and the findings of assessments.
- * @param name as its name says.
- * @param kind as its name says.
- * @param url as its name says.
- * @param model as its name says.
  * @param hasApiKey Whether a key is stored. The key itself is never answered.
- * @param timeoutMs as its name says.
  * @param instructions May be {@code null}.
  * @param createdAt When it was made.
  * @param updatedAt When it was last changed.

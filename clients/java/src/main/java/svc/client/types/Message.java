@@ -9,8 +9,8 @@ import java.util.Objects;
  * {@code Message} in an answer or request. Made by {@link #builder()}.
  *
  * @param role Who speaks.
- * @param content What is said: a text, parts, or null where a message holds only tool calls. May be {@code
- *     null}.
+ * @param content What is said: a text, parts, or null where a message holds only tool calls. A {@code String}
+ *     or {@code List<ContentPart>}. May be {@code null}.
  */
 public record Message(
     String role,

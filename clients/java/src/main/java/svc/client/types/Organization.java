@@ -7,12 +7,7 @@ import java.util.List;
 /**
  * {@code Organization} in an answer or request.
  *
- * @param id as its name says.
- * @param name as its name says.
- * @param plan as its name says.
- * @param limits as its name says.
  * @param createdAt When it was made.
- * @param credential as its name says.
  */
 public record Organization(
     String id,
@@ -24,8 +19,6 @@ public record Organization(
   /**
    * {@code Limits} in an answer or request.
    *
-   * @param assessmentsPerMinute as its name says.
-   * @param requestsPerMinute as its name says.
    * @param batchSize Items in a batch.
    */
   public record Limits(
@@ -33,15 +26,7 @@ public record Organization(
       @JsonProperty("requests_per_minute") long requestsPerMinute,
       @JsonProperty("batch_size") long batchSize) {}
 
-  /**
-   * {@code Credential} in an answer or request.
-   *
-   * @param type as its name says.
-   * @param id as its name says.
-   * @param name as its name says.
-   * @param mode as its name says.
-   * @param scopes as its name says.
-   */
+  /** {@code Credential} in an answer or request. */
   public record Credential(
       String type,
       String id,

@@ -9,8 +9,9 @@ import java.util.List;
  * @param name What it is for. {@code null} where it is absent.
  * @param events Kinds of events. {@code *}: all but {@code inference.allowed} and {@code telemetry.received},
  *     which come with every inference. {@code null} where it is absent.
- * @param config What the vendor needs. Secret members are kept encrypted and never answered. {@code null}
- *     where it is absent.
+ * @param config What the vendor needs. Secret members are kept encrypted and never answered. A {@code
+ *     SlackConfig} or {@code PagerDutyConfig} or {@code TeamsConfig} or {@code DatadogConfig} or {@code
+ *     SplunkConfig}. {@code null} where it is absent.
  */
 public record PatchIntegration(
     String name,

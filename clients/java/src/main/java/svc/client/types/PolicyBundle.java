@@ -9,12 +9,10 @@ import java.util.Map;
  *
  * @param version Of the policy.
  * @param digest Of the policy.
- * @param policy as its name says.
  * @param detectorVersions What the service decides with.
  * @param issuedAt When this bundle became what it is: at midnight UTC, or when the policy was stored.
  * @param expiresAt Seven days later. A probe that has no newer one goes on with it, and says that it is
  *     stale.
- * @param signature as its name says.
  */
 public record PolicyBundle(
     long version,

@@ -4,7 +4,6 @@ package svc.client.types;
 /**
  * {@code PolicyChange} in an answer or request.
  *
- * @param op as its name says.
  * @param path JSON Pointer into the document of {@code to}; of what was removed, into that of {@code from}.
  * @param id Of the entry, where the list is one of entries with ids. {@code null} where it is absent.
  * @param from What stood there. {@code null} where it is absent.

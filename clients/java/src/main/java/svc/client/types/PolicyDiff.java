@@ -3,13 +3,7 @@ package svc.client.types;
 
 import java.util.List;
 
-/**
- * {@code PolicyDiff} in an answer or request.
- *
- * @param from as its name says.
- * @param to as its name says.
- * @param changes as its name says.
- */
+/** {@code PolicyDiff} in an answer or request. */
 public record PolicyDiff(
     PolicyVersionName from,
     PolicyVersionName to,

@@ -8,8 +8,6 @@ import com.fasterxml.jackson.annotation.JsonProperty;
  * {@code PolicyExceptionState} in an answer or request.
  *
  * @param id Of the exception, as the policy names it.
- * @param reason as its name says.
- * @param owner as its name says.
  * @param expiresAt When it stops excusing.
  * @param state An expired one excuses nothing.
  * @param hits Findings that it has excused, of those that assessments list; those of test keys do not count.

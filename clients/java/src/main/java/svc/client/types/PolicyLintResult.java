@@ -7,9 +7,6 @@ import java.util.List;
 /**
  * {@code PolicyLintResult} in an answer or request.
  *
- * @param valid as its name says.
- * @param errors as its name says.
- * @param warnings as its name says.
  * @param digest The digest it would have; null where it is not valid. May be {@code null}.
  */
 public record PolicyLintResult(

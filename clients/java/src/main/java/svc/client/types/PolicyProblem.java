@@ -5,7 +5,6 @@ package svc.client.types;
  * {@code PolicyProblem} in an answer or request.
  *
  * @param pointer JSON Pointer into the document.
- * @param message as its name says.
  */
 public record PolicyProblem(
     String pointer,

@@ -12,8 +12,6 @@ import com.fasterxml.jackson.annotation.JsonProperty;
  * @param expiresAt When it ends by itself; at most 90 days ahead.
  * @param startedAt When it began.
  * @param startedBy The credential that began it.
- * @param tally as its name says.
- * @param policy as its name says.
  */
 public record PolicyShadow(
     String digest,

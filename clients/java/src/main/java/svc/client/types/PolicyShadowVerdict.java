@@ -30,33 +30,17 @@ public record PolicyShadowVerdict(
     removed = Fixed.copyOf(removed);
   }
 
-  /**
-   * {@code Policy} in an answer or request.
-   *
-   * @param digest as its name says.
-   */
+  /** {@code Policy} in an answer or request. */
   public record Policy(
       String digest) {}
 
-  /**
-   * {@code Added} in an answer or request.
-   *
-   * @param category as its name says.
-   * @param type as its name says.
-   * @param location as its name says.
-   */
+  /** {@code Added} in an answer or request. */
   public record Added(
       String category,
       String type,
       Location location) {}
 
-  /**
-   * {@code Removed} in an answer or request.
-   *
-   * @param category as its name says.
-   * @param type as its name says.
-   * @param location as its name says.
-   */
+  /** {@code Removed} in an answer or request. */
   public record Removed(
       String category,
       String type,

@@ -6,7 +6,6 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 /**
  * {@code PolicySignature} in an answer or request.
  *
- * @param algorithm as its name says.
  * @param keyId The same for as long as the key is the same.
  * @param publicKey Its 32 bytes in Base64. Keep it at first contact, and trust no other.
  * @param value Base64 of the signature over {@code svc-policy-bundle-v1}, a line feed, and the other members

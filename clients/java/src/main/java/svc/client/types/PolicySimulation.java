@@ -7,9 +7,6 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 /**
  * {@code PolicySimulation} in an answer or request.
  *
- * @param id as its name says.
- * @param state as its name says.
- * @param progress as its name says.
  * @param createdAt When it was asked for.
  * @param finishedAt When it succeeded or failed. May be {@code null}.
  * @param policy The candidate.
@@ -35,11 +32,7 @@ public record PolicySimulation(
       long done,
       @JsonInclude(JsonInclude.Include.ALWAYS) Long total) {}
 
-  /**
-   * {@code Policy} in an answer or request.
-   *
-   * @param digest as its name says.
-   */
+  /** {@code Policy} in an answer or request. */
   public record Policy(
       String digest) {}
 

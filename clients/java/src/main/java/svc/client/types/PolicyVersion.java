@@ -10,7 +10,6 @@ import com.fasterxml.jackson.annotation.JsonProperty;
  * @param digest {@code sha256:} and the hex SHA-256 of the document in canonical JSON (RFC 8785).
  * @param updatedAt When it was stored.
  * @param updatedBy The credential that stored it, or {@code system}.
- * @param policy as its name says.
  */
 public record PolicyVersion(
     long version,

@@ -9,7 +9,6 @@ import java.util.Map;
  * {@code Probe} in an answer or request.
  *
  * @param id Its own name.
- * @param mode as its name says.
  * @param status {@code offline}: no heartbeat for three intervals. {@code skewed}: more than two heartbeats
  *     in a row told of an older policy than that in force. {@code stale}: no heartbeat for one and a half
  *     intervals, or the policy it has on disk has expired. A probe that never sends heartbeats is {@code
@@ -49,12 +48,7 @@ public record Probe(
     labels = Fixed.copyOf(labels);
   }
 
-  /**
-   * {@code Queue} in an answer or request.
-   *
-   * @param depth as its name says.
-   * @param dropped as its name says.
-   */
+  /** {@code Queue} in an answer or request. */
   public record Queue(
       long depth,
       long dropped) {}

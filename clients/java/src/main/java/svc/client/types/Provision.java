@@ -7,9 +7,6 @@ import java.util.List;
 /**
  * {@code Provision} in an answer or request.
  *
- * @param id as its name says.
- * @param reference as its name says.
- * @param title as its name says.
  * @param binds Whom it binds.
  * @param requirement A paraphrase; the text itself is what counts.
  * @param applies To what it applies.
@@ -19,8 +16,6 @@ import java.util.List;
  * @param covers How much of what it asks for can be recorded here. Of a part the status is {@code partial} at
  *     best.
  * @param limit What is not recorded here; null: covers the whole. May be {@code null}.
- * @param evidence as its name says.
- * @param gaps as its name says.
  * @param note May be {@code null}.
  */
 public record Provision(

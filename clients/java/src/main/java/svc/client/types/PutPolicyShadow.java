@@ -7,7 +7,6 @@ import java.util.Objects;
 /**
  * {@code PutPolicyShadow} in an answer or request. Made by {@link #builder()}.
  *
- * @param policy as its name says.
  * @param sampleRate The share of assessments that it decides too. Which they are follows from their ids
  *     alone.
  * @param expiresAt When it ends by itself; at most 90 days ahead.

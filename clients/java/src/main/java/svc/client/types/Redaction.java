@@ -7,10 +7,8 @@ import java.util.List;
 /**
  * {@code Redaction} in an answer or request.
  *
- * @param eventId as its name says.
  * @param sequence Of the event.
  * @param fields What was erased: what was asked for, and a kept text that repeats it.
- * @param basis as its name says.
  * @param redactionEventId The event {@code audit.redacted} that tells of it.
  * @param createdAt When it was done.
  */

@@ -8,11 +8,6 @@ import java.util.List;
 /**
  * {@code ServiceAccount} in an answer or request.
  *
- * @param id as its name says.
- * @param name as its name says.
- * @param permissions as its name says.
- * @param ipAllowlist as its name says.
- * @param type as its name says.
  * @param createdAt When it was made.
  * @param updatedAt When it was last changed.
  * @param deletedAt When it was deleted. May be {@code null}.

@@ -8,11 +8,9 @@ import java.util.List;
 /**
  * {@code Session} in an answer or request.
  *
- * @param id as its name says.
  * @param subject The user, as the identity provider names him; null: opened with a key. May be {@code null}.
  * @param name The user’s e-mail address or name, or the key’s name.
  * @param role May be {@code null}.
- * @param scopes as its name says.
  * @param keyId The key that opened it. May be {@code null}.
  * @param address From where it was opened.
  * @param signedInAt When it was opened.

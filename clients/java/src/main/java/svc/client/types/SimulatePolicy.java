@@ -7,7 +7,6 @@ import java.util.Objects;
 /**
  * With one of {@code sample} and {@code items}. Made by {@link #builder()}.
  *
- * @param policy as its name says.
  * @param sample {@code null} where it is absent.
  * @param items Inferences, up to the plan’s batch size, in place of {@code sample}. Each costs one assessment
  *     and is recorded nowhere. {@code null} where it is absent.

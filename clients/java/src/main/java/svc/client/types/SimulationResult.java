@@ -81,7 +81,6 @@ public record SimulationResult(
    *
    * @param question Such as {@code detector_added}; more will come.
    * @param count Assessments whose outcome may be another because of it.
-   * @param explanation as its name says.
    */
   public record Unanswered(
       String question,

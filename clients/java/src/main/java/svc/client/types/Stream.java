@@ -4,7 +4,6 @@ package svc.client.types;
 /**
  * {@code Stream} in an answer or request.
  *
- * @param id as its name says.
  * @param assessment Of the input. Its event is recorded when the stream ends, so {@code event_id} is null;
  *     where the input is blocked that is at once.
  */

@@ -11,8 +11,8 @@ import svc.client.OrNull;
  *
  * @param seq Counts the chunks, from 0 or 1.
  * @param delta What the model has written since: a text, or {@code choices[0].delta} of a chunk of OpenAI’s
- *     chat completions, of which {@code content} and {@code tool_calls} are read. {@code null} where it is
- *     absent.
+ *     chat completions, of which {@code content} and {@code tool_calls} are read. A {@code String} or {@code
+ *     Delta}. {@code null} where it is absent.
  * @param final_ Nothing follows. {@code null} where it is absent.
  */
 public record StreamChunk(

@@ -8,7 +8,6 @@ import java.util.List;
 /**
  * {@code StreamChunkResult} in an answer or request.
  *
- * @param seq as its name says.
  * @param released Text that is safe to show now, with what the policy redacts replaced.
  * @param toolCalls Complete calls that are safe to make now.
  * @param heldChars UTF-16 units that have come and are not released.
@@ -33,8 +32,6 @@ public record StreamChunkResult(
   /**
    * {@code ToolCall} in an answer or request.
    *
-   * @param index as its name says.
-   * @param name as its name says.
    * @param arguments An object; the text as it was written where that is no JSON object.
    */
   public record ToolCall(

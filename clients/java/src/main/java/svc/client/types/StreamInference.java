@@ -9,9 +9,10 @@ import java.util.Objects;
 /**
  * What a model is asked, before it answers. Made by {@link #builder()}.
  *
- * @param input What the model is asked.
+ * @param input What the model is asked. A {@code String} or {@code List<Message>}.
  * @param context Documents, tool results and memories in the prompt. {@code null} where it is absent.
- * @param model The model, by name or in parts. {@code null} where it is absent.
+ * @param model The model, by name or in parts. A {@code String} or {@code Model}. {@code null} where it is
+ *     absent.
  * @param subject {@code null} where it is absent.
  * @param externalId Your own id, to find the assessment by. {@code null} where it is absent.
  * @param deadlineMs Time to decide in. Default: the policy's. {@code null} where it is absent.

@@ -8,14 +8,9 @@ import java.util.List;
 /**
  * {@code SummaryReport} in an answer or request.
  *
- * @param orgId as its name says.
  * @param since The beginning of what was counted.
  * @param until The end of it, exclusive.
- * @param interval as its name says.
- * @param asOf as its name says.
- * @param totals as its name says.
  * @param series Every point, also where there was nothing. Oldest first.
- * @param sources as its name says.
  * @param categories Inferences with findings, by category. One with several counts for each. The most
  *     frequent first; of each hour beyond 200 names together.
  * @param severities Inferences that the trail has an event of, by severity. The most frequent first; of each
@@ -26,10 +21,7 @@ import java.util.List;
  *     names together.
  * @param policies By version of the policy, newest first. null: not told.
  * @param enforcement Of assessments that the service decided and the trail has an event of.
- * @param detectorFaults as its name says.
- * @param telemetry as its name says.
  * @param kinds Events of the trail by kind.
- * @param drift as its name says.
  * @param deliveries What became of deliveries of the period’s events.
  * @param usage What was used of the plan.
  */
@@ -75,8 +67,6 @@ public record SummaryReport(
    * @param flagged With findings.
    * @param blocked Stopped.
    * @param undecided Reported by probes that decided nothing, and without a text to assess.
-   * @param latencyMs as its name says.
-   * @param coverage as its name says.
    */
   public record Totals(
       long events,
@@ -99,9 +89,6 @@ public record SummaryReport(
    * @param flagged With findings.
    * @param blocked Stopped.
    * @param undecided Reported by probes that decided nothing, and without a text to assess.
-   * @param latencyMs as its name says.
-   * @param coverage as its name says.
-   * @param drift as its name says.
    */
   public record Series(
       String start,
@@ -116,12 +103,7 @@ public record SummaryReport(
       CoverageCounts coverage,
       SeriesDrift drift) {}
 
-  /**
-   * {@code Sources} in an answer or request.
-   *
-   * @param api as its name says.
-   * @param probes as its name says.
-   */
+  /** {@code Sources} in an answer or request. */
   public record Sources(
       Api api,
       Probes probes) {}
@@ -141,7 +123,6 @@ public record SummaryReport(
    *
    * @param enforce Decided with the policy enforced.
    * @param monitor Decided in monitor mode.
-   * @param suppressed as its name says.
    */
   public record Enforcement(
       long enforce,
@@ -151,7 +132,6 @@ public record SummaryReport(
   /**
    * {@code DetectorFault} in an answer or request.
    *
-   * @param detector as its name says.
    * @param assessments In which it failed or ran out of time.
    */
   public record DetectorFault(
@@ -175,7 +155,6 @@ public record SummaryReport(
   /**
    * {@code Kind} in an answer or request.
    *
-   * @param kind as its name says.
    * @param count Events.
    * @param firstAt When the first was recorded.
    * @param lastAt When the last was.
@@ -211,7 +190,6 @@ public record SummaryReport(
    * @param isComplete False: there are more, or older ones are not kept any more. The newest 200000 are
    *     counted, of the last 30 days.
    * @param attemptMs How long attempts took, for the newest 10000 deliveries.
-   * @param endpoints as its name says.
    */
   public record Deliveries(
       long succeeded,

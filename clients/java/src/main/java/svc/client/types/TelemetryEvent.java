@@ -31,8 +31,10 @@ import svc.client.OrNull;
  * @param coverage How much of the texts the probe has read. May be {@code null}.
  * @param policyVersion The policy that decided. May be {@code null}.
  * @param policyDigest Its digest. May be {@code null}.
- * @param input What the model was asked. The service assesses it. May be {@code null}.
- * @param output What it answered. The service assesses it. May be {@code null}.
+ * @param input What the model was asked. The service assesses it. A {@code String} or {@code List<Input>}.
+ *     May be {@code null}.
+ * @param output What it answered. The service assesses it. A {@code String} or {@code List<Output>}. May be
+ *     {@code null}.
  * @param context Documents, tool results and memories in the prompt. May be {@code null}.
  * @param toolCalls Calls that the model wants to make. May be {@code null}.
  * @param subject On whose behalf the model works. May be {@code null}.
@@ -453,8 +455,8 @@ public record TelemetryEvent(
    * {@code Input} in an answer or request. Made by {@link #builder()}.
    *
    * @param role Who speaks.
-   * @param content What is said: a text, parts, or null where a message holds only tool calls. May be {@code
-   *     null}.
+   * @param content What is said: a text, parts, or null where a message holds only tool calls. A {@code
+   *     String} or {@code List<ContentPart>}. May be {@code null}.
    */
   public record Input(
       String role,
@@ -510,8 +512,8 @@ public record TelemetryEvent(
    * {@code Output} in an answer or request. Made by {@link #builder()}.
    *
    * @param role Who speaks.
-   * @param content What is said: a text, parts, or null where a message holds only tool calls. May be {@code
-   *     null}.
+   * @param content What is said: a text, parts, or null where a message holds only tool calls. A {@code
+   *     String} or {@code List<ContentPart>}. May be {@code null}.
    */
   public record Output(
       String role,

@@ -24,7 +24,6 @@ public record TelemetryResult(
    * {@code Rejected} in an answer or request.
    *
    * @param index Of the event, from 0.
-   * @param error as its name says.
    */
   public record Rejected(
       long index,
@@ -35,8 +34,6 @@ public record TelemetryResult(
    *
    * @param code {@code rate_limited} and {@code unavailable}: send the same event again. {@code
    *     invalid_request}: do not.
-   * @param message as its name says.
-   * @param details as its name says.
    * @param retryAfterS With {@code rate_limited}: when to send it again. {@code null} where it is absent.
    */
   public record Error(

@@ -10,7 +10,6 @@ import com.fasterxml.jackson.annotation.JsonProperty;
  * @param delivered Whether the receiver took it.
  * @param event The kind that was sent.
  * @param status HTTP status of the answer; null: there was none. May be {@code null}.
- * @param latencyMs as its name says.
  * @param error Why it was not delivered. May be {@code null}.
  * @param answer The first 4 KiB of the answer. May be {@code null}.
  */

@@ -6,12 +6,9 @@ import java.util.List;
 /**
  * {@code Usage} in an answer or request.
  *
- * @param plan as its name says.
  * @param since First day, UTC.
  * @param until Last day, UTC.
- * @param total as its name says.
  * @param days Days on which there were any, oldest first.
- * @param now as its name says.
  */
 public record Usage(
     String plan,
@@ -29,9 +26,6 @@ public record Usage(
    * {@code Total} in an answer or request.
    *
    * @param assessments Assessments in all.
-   * @param allowed as its name says.
-   * @param flagged as its name says.
-   * @param blocked as its name says.
    */
   public record Total(
       long assessments,
@@ -42,11 +36,7 @@ public record Usage(
   /**
    * {@code Day} in an answer or request.
    *
-   * @param day as its name says.
    * @param assessments Assessments in all.
-   * @param allowed as its name says.
-   * @param flagged as its name says.
-   * @param blocked as its name says.
    */
   public record Day(
       String day,
@@ -55,12 +45,7 @@ public record Usage(
       long flagged,
       long blocked) {}
 
-  /**
-   * {@code Now} in an answer or request.
-   *
-   * @param assessments as its name says.
-   * @param requests as its name says.
-   */
+  /** {@code Now} in an answer or request. */
   public record Now(
       BudgetState assessments,
       BudgetState requests) {}

@@ -8,9 +8,6 @@ import java.util.List;
 /**
  * {@code Webhook} in an answer or request.
  *
- * @param webhookId as its name says.
- * @param url as its name says.
- * @param events as its name says.
  * @param description May be {@code null}.
  * @param mode {@code test}: of a test key; hears of test assessments alone.
  * @param status Paused after 24 hours without a success: events wait for it and are sent once it answers
