@@ -389,7 +389,8 @@ class _TaskReader:
             # Whatever a source has to say about its end comes too late to matter.
             with contextlib.suppress(Exception):
                 for opened in () if iterator is None else (iterator, self._source):
-                    if callable(close := getattr(opened, "aclose", None)):
+                    close: Any = getattr(opened, "aclose", None)
+                    if close is not None:
                         await close()
             self.ahead.is_over = True
             self._came.set()

@@ -95,9 +95,20 @@ def _page(kind: type[Item], value: dict[str, Any]) -> Page[Item]:
 
 
 def _next(call: Call, page: Page[Item]) -> Call | None:
-    if not page.has_more or page.next_cursor is None:
+    if not page.has_more:
         return None
-    if call.query is not None and call.query.get("cursor") == page.next_cursor:
+    query = call.query or {}
+    # A feed has no cursors: it goes on after what came.
+    name = "after_sequence" if isinstance(query.get("after_sequence"), int) else "cursor"
+    position = page.next_cursor if name == "cursor" else _last_sequence(page)
+    if position is None:
+        return None
+    if query.get(name) == position:
         # Else it would go on for ever.
         raise SvcError("The service answered the same page again.")
-    return dataclasses.replace(call, query={**(call.query or {}), "cursor": page.next_cursor})
+    return dataclasses.replace(call, query={**query, name: position})
+
+
+def _last_sequence(page: Page[Item]) -> int | None:
+    sequence = page.data[-1].raw.get("sequence") if page.data else None
+    return sequence if isinstance(sequence, int) else None
