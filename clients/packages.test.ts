@@ -15,7 +15,7 @@ import { PACKAGES, type Made, type PackageName } from '../scripts/packages.ts';
 
 const root = join(import.meta.dirname, '..');
 /** Packages are made and installed by other programs, some of which compile. */
-const MS_MAX = 180_000;
+const MS_MAX = 300_000;
 
 let service: TestService;
 let folder: string;

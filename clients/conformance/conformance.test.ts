@@ -3,20 +3,12 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ERRORS } from '../../packages/server/src/http/errors.ts';
-import { checkpointVectors } from '../../scripts/clients/checkpoint-vectors.ts';
-import { webhookVectors } from '../../scripts/clients/webhook-vectors.ts';
+import { checkpointVectors, type CheckpointCase } from '../../scripts/clients/checkpoint-vectors.ts';
+import { webhookVectors, type WebhookCase } from '../../scripts/clients/webhook-vectors.ts';
 import { judgeCheckpoints, judgeExchange, judgeGuard, judgeWebhook } from './judge.ts';
 import { prepareAll, startTestee } from './languages.ts';
 import type { Testee } from './testee.ts';
-import {
-  readVectors,
-  type Bodies,
-  type CheckpointCase,
-  type ExchangeCase,
-  type GuardCase,
-  type VectorFile,
-  type WebhookCase,
-} from './vectors.ts';
+import { readVectors, type Bodies, type ExchangeCase, type GuardCase, type VectorFile } from './vectors.ts';
 
 /** A group of cases, with its judge. */
 interface Judged {

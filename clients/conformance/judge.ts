@@ -1,19 +1,12 @@
 // The one judge of all languages: has a testee do what a case says, and holds what it said and what the server saw against what is to be. Each
 // function resolves with what does not hold, in words.
 
+import type { CheckpointCase } from '../../scripts/clients/checkpoint-vectors.ts';
+import type { WebhookCase } from '../../scripts/clients/webhook-vectors.ts';
 import { guardedService } from './guarded-service.ts';
 import { inOrder, refusal, ScriptedServer, type Script, type Seen } from './scripted-server.ts';
 import type { Result, Testee } from './testee.ts';
-import {
-  differences,
-  replyOf,
-  shortly,
-  type Bodies,
-  type CheckpointCase,
-  type ExchangeCase,
-  type GuardCase,
-  type WebhookCase,
-} from './vectors.ts';
+import { differences, replyOf, shortly, type Bodies, type ExchangeCase, type GuardCase } from './vectors.ts';
 
 const API_KEY = 'svc_live_test';
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

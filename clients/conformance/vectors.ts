@@ -2,11 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { CheckpointCase } from '../../scripts/clients/checkpoint-vectors.ts';
-import type { WebhookCase } from '../../scripts/clients/webhook-vectors.ts';
 import type { Reply } from './scripted-server.ts';
-
-export type { CheckpointCase, WebhookCase };
 
 export interface Group<Case> {
   readonly name: string;
