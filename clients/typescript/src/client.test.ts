@@ -176,6 +176,17 @@ describe('a guarded stream', () => {
     expect(stream.assessment?.event_id).toMatch(/^evt_/);
   });
 
+  test('that is blocked ends so, also where the source has failed meanwhile', async () => {
+    await admin.policy.put({ detectors: { pii: { entities: { us_ssn: 'block' } } } });
+    async function* model(): AsyncGenerator<string> {
+      yield `My social security number is 536-22-8145. ${SENTENCE.repeat(40)}`;
+      throw new Error('the model is gone');
+    }
+    const stream = svc.guardStream(model(), { input: 'Tell me more.' });
+    await textOf(stream);
+    expect(stream.outcome).toBe('blocked');
+  });
+
   test('is recorded as far as it came when nobody listens any more, and the source is closed', async () => {
     let isClosed = false;
     async function* model(): AsyncGenerator<string> {
@@ -191,7 +202,7 @@ describe('a guarded stream', () => {
       break;
     }
     expect(stream.assessment?.event_id).toMatch(/^evt_/);
-    await vi.waitFor(() => expect(isClosed).toBe(true));
+    await vi.waitFor(() => expect(isClosed).toBe(true), 10_000);
   });
 
   test('ends with the reason of who gives up, while the model thinks', async () => {
@@ -286,8 +297,11 @@ describe('a checkpoint memory', () => {
 
   test('takes keys that are keys, and a store that it wrote itself', async () => {
     await grown();
-    for (const key of ['', 'x', 'svc+12345678+AAAA', 'a b+66748f3e+AdG5ib244yyy7N0XER9G67X8FQWLB9NRCMezmGPALi0n'])
+    for (const key of ['x', 'svc+12345678+AAAA', 'a b+66748f3e+AdG5ib244yyy7N0XER9G67X8FQWLB9NRCMezmGPALi0n'])
       expect(() => new CheckpointMemory(new MemoryStore(), [key])).toThrow(SvcError);
+    for (const none of [[], ['', ' ']]) expect(() => new CheckpointMemory(new MemoryStore(), none)).toThrow('keys is empty');
+    const lines = `${(await svc.audit.listKeys()).keys.map((key) => key.verifier_key).join('\n')}\n`.split('\n');
+    expect((await new CheckpointMemory(new MemoryStore(), lines).check(svc)).isFirst).toBe(true);
     for (const text of ['', '{}', 'null', '[]', '{"keys":[],"note":""}', '{"keys":["x"],"note":"y"}'])
       expect(await ruleOf(new CheckpointMemory(new MemoryStore(text)).check(svc))).toBe('malformed');
   });

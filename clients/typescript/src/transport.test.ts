@@ -202,12 +202,12 @@ describe('a try that failed', () => {
 
   test('for want of time covers an answer that stands still half-way', async () => {
     for (const reply of ['hang', 'stall'] as const) {
-      const { svc, server } = await scripted([reply], { timeoutMs: 50, maxRetries: 1 });
+      const { svc, waits } = await scripted([reply], { timeoutMs: 50, maxRetries: 1 });
       const err = await errorOf(svc.events.get('evt_1'));
       expect(err).toBeInstanceOf(TimeoutError);
       expect(err).toBeInstanceOf(ConnectionError);
       expect(err.message).toBe('The service did not answer within 50 ms.');
-      expect(server.seen).toHaveLength(2);
+      expect(waits).toHaveLength(1);
     }
   });
 
@@ -243,7 +243,7 @@ describe('who gives up', () => {
     const { svc, server } = await scripted([reply]);
     const giving = new AbortController();
     const answer = errorOf(svc.events.get('evt_1', { signal: giving.signal }));
-    await vi.waitFor(() => expect(server.seen).toHaveLength(1));
+    await vi.waitFor(() => expect(server.seen).toHaveLength(1), 10_000);
     giving.abort(new Error('never mind'));
     expect((await answer).message).toBe('never mind');
     expect(server.seen).toHaveLength(1);
@@ -253,7 +253,7 @@ describe('who gives up', () => {
     const giving = new AbortController();
     const { svc, server } = await scripted([{ status: 429, headers: { 'retry-after': '100' } }], { wait: undefined });
     const answer = errorOf(svc.events.get('evt_1', { signal: giving.signal }));
-    await vi.waitFor(() => expect(server.seen[0]?.untilMs).toEqual(expect.any(Number)));
+    await vi.waitFor(() => expect(server.seen[0]?.untilMs).toEqual(expect.any(Number)), 10_000);
     // The answer is read, and the wait begun, some turns later: whichever it is in, it ends.
     giving.abort(new Error('never mind'));
     expect((await answer).message).toBe('never mind');
@@ -276,12 +276,12 @@ describe('bytes', () => {
 
   test('come as they are sent, for as long as it takes', async () => {
     const { baseUrl, finish } = await slowly();
-    const svc = new Svc({ apiKey: KEY, baseUrl, timeoutMs: 100 });
+    const svc = new Svc({ apiKey: KEY, baseUrl, timeoutMs: 1_000 });
     const reader = (await svc.audit.getTile('0/000')).getReader();
     expect(Buffer.from((await reader.read()).value!).toString()).toBe('one');
     const rest = reader.read();
     // Longer than a try may take.
-    expect(await Promise.race([rest, new Promise((resolve) => setTimeout(resolve, 200, 'still open'))])).toBe('still open');
+    expect(await Promise.race([rest, new Promise((resolve) => setTimeout(resolve, 1_200, 'still open'))])).toBe('still open');
     finish('whole');
     expect(Buffer.from((await rest).value!).toString()).toBe('two');
     expect((await reader.read()).done).toBe(true);

@@ -212,7 +212,7 @@ describe('streamText', () => {
     const text = await result.text;
     expect(padding.startsWith(text) && text.length > 1_000).toBe(true);
     expect(await result.finishReason).toBe('content-filter');
-    await vi.waitUntil(() => isStopped);
+    await vi.waitUntil(() => isStopped, { timeout: 10_000, interval: 10 });
   });
 
   test('is one assessment, recorded also where the caller gives up', async () => {
