@@ -37,6 +37,9 @@ export function askHidden(context: Pick<Context, 'stdin' | 'signal'>, question: 
 const CTRL_C = '\x03';
 const CTRL_D = '\x04';
 const CTRL_U = '\x15';
+/** What keys such as arrows send, and the marks around a paste. */
+// oxlint-disable-next-line no-control-regex -- they begin with one
+const KEY_SEQUENCE = /\x1b[[O]\??[0-9;]*[a-zA-Z~]/g;
 
 // In raw mode, where the terminal shows nothing by itself: what is hidden never is on the screen, and Ctrl-C comes as a character.
 async function readTyped(
@@ -54,7 +57,7 @@ async function readTyped(
       let typed = '';
       const onData = (data: string) => {
         // A paste may bring several lines; the first is the answer.
-        for (const character of data.replace(/\x1b\[\??[0-9;]*[a-zA-Z~]/g, '')) {
+        for (const character of data.replace(KEY_SEQUENCE, '')) {
           if (character === '\r' || character === '\n') return done(() => resolve(typed));
           if (character === CTRL_C) return done(() => reject(new CommandError('Interrupted.', EXIT.interrupted)));
           if (character === CTRL_D && typed === '') return done(() => reject(new CommandError('Nothing was done.')));

@@ -23,7 +23,7 @@ export interface Command {
   run(context: Context): Promise<number>;
 }
 
-export interface Positional {
+interface Positional {
   /** `webhook_id`; shown as `<webhook_id>`. */
   readonly name: string;
   readonly isOptional?: boolean;

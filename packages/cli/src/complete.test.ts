@@ -32,32 +32,39 @@ afterAll(() => home.remove());
 
 const has = (shell: string) => spawnSync('sh', ['-c', `command -v ${shell}`]).status === 0;
 
-/** What bash offers behind `line`, whose last word is being typed. */
-function inBash(line: string): string[] {
-  const words = line.split(' ');
-  const script = `
-source <(svc completion bash)
-complete -p svc >&2
+/** What bash offers behind each of `lines`, whose last word is being typed. */
+function inBash(lines: readonly string[]): string[][] {
+  const asked = lines.map((line) => {
+    const words = line.split(' ');
+    return `
 COMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')}) COMP_CWORD=${words.length - 1} COMP_LINE='${line}' COMP_POINT=${line.length}
 _svc svc '${words.at(-1)}' '${words.at(-2)}'
-printf '%s\\n' "\${COMPREPLY[@]}"`;
+echo "\${COMPREPLY[*]}"`;
+  });
+  const script = `source <(svc completion bash); complete -p svc >&2; ${asked.join('')}`;
   const { status, stdout, stderr } = spawnSync('bash', ['--norc', '-c', script], { env, encoding: 'utf8' });
   expect({ status, stderr }).toEqual({ status: 0, stderr: 'complete -o default -F _svc svc\n' });
-  return stdout.split('\n').filter((word) => word !== '');
+  return stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.split(' ').filter((word) => word !== ''));
 }
 
 test.runIf(has('bash'))('bash completes commands, their options, choices and the names of profiles', () => {
-  expect(inBash('svc ')).toEqual([...GROUPS.map(({ word }) => word), 'help']);
-  expect(inBash('svc serv')).toEqual(['service-accounts']);
-  expect(inBash('svc keys ')).toEqual(['list', 'create', 'get', 'revoke']);
-  expect(inBash('svc keys create --ty')).toEqual(['--type']);
-  expect(inBash('svc keys create --type ')).toEqual(['live', 'test', 'admin']);
-  expect(inBash('svc keys create --scope policy')).toEqual(['policy:read', 'policy:write']);
-  expect(inBash('svc status --profile st')).toEqual(['staging']);
-  expect(inBash('svc profiles use ')).toEqual(['production', 'staging']);
-  expect(inBash('svc --json keys re')).toEqual(['revoke']);
-  // A name of a file: what bash does by itself.
-  expect(inBash('svc assess --file ')).toEqual([]);
+  const offered: [string, string[]][] = [
+    ['svc ', [...GROUPS.map(({ word }) => word), 'help']],
+    ['svc serv', ['service-accounts']],
+    ['svc keys ', ['list', 'create', 'get', 'revoke']],
+    ['svc keys create --ty', ['--type']],
+    ['svc keys create --type ', ['live', 'test', 'admin']],
+    ['svc keys create --scope policy', ['policy:read', 'policy:write']],
+    ['svc status --profile st', ['staging']],
+    // A name of a file: what bash does by itself.
+    ['svc assess --file ', []],
+    ['svc --json keys re', ['revoke']],
+    ['svc profiles use ', ['production', 'staging']],
+  ];
+  expect(inBash(offered.map(([line]) => line))).toEqual(offered.map(([, values]) => values));
 });
 
 test.runIf(has('zsh'))('zsh takes the script', () => {

@@ -65,6 +65,7 @@ test('every command has help with an example that begins with its own words, in 
 test.each([
   [['webhok'], "There is no command 'svc webhok'. Did you mean 'svc webhooks'?"],
   [['keys', 'lst'], "There is no command 'svc keys lst'. Did you mean 'svc keys list'?"],
+  [['--bogus'], 'svc has no option --bogus. svc help lists those there are.'],
   [['xyzzy'], "There is no command 'svc xyzzy'. svc help lists those there are."],
   [['keys', 'list', '--jsn'], 'svc keys list has no option --jsn. Did you mean --json?'],
   [['keys', 'list', '--limit', 'many'], "--limit is 'many'; it must be a whole number."],

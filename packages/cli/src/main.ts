@@ -7,7 +7,7 @@ import { findCommand, readCall, unknownCommand, wordsOf, type Group } from './ar
 import type { Command, Context } from './command.ts';
 import { GROUPS } from './commands.ts';
 import { explain } from './explain.ts';
-import { EXIT } from './faults.ts';
+import { EXIT, UsageError } from './faults.ts';
 import { helpOfAll, helpOfCommand, helpOfGroup } from './help.ts';
 import { Output } from './output.ts';
 import { resolveProfile } from './profiles.ts';
@@ -53,9 +53,10 @@ function begin(flags: readonly string[], output: Output): number {
     return EXIT.done;
   }
   const unknown = flags.find(
-    (flag) => !['--json', '--no-color', '--help', '-h'].includes(flag) && !/^--(profile|base-url)/.test(flag),
+    (flag) =>
+      /^-./.test(flag) && !['--json', '--no-color', '--help', '-h'].includes(flag) && !/^--(profile|base-url)\b/.test(flag),
   );
-  if (unknown !== undefined && flags.indexOf(unknown) === 0) throw unknownCommand(unknown, undefined, 'svc help');
+  if (unknown !== undefined) throw new UsageError(`svc has no option ${unknown}. svc help lists those there are.`);
   output.raw(helpOfAll(GROUPS, output.width));
   return EXIT.done;
 }

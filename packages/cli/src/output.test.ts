@@ -93,6 +93,7 @@ test('data cannot steer the terminal: control, direction and hidden characters a
     { isTTY: true, columns: 200 },
   );
   // What is left are svc's own colours.
+  // oxlint-disable-next-line no-control-regex -- they are what is looked for
   expect(all.replace(/\x1b\[[0-9;]*m/g, '')).not.toMatch(/[^\P{C}\n]/u);
   expect(all.split(shown)).toHaveLength(5);
   fc.assert(

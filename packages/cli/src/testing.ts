@@ -5,10 +5,11 @@ import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const MAIN = join(import.meta.dirname, 'main.ts');
+/** The program, for `process.execPath`. */
+export const MAIN = join(import.meta.dirname, 'main.ts');
 
 /** What came of a command. */
-export interface Ended {
+interface Ended {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
@@ -49,6 +50,7 @@ type Env = Readonly<Record<string, string | undefined>>;
 export async function makeHome(env: Env = {}): Promise<Home> {
   const path = await mkdtemp(join(tmpdir(), 'svc-home-'));
   const clean = Object.fromEntries(
+    // oxlint-disable-next-line node/no-process-env -- handed on to the command
     Object.entries(process.env).filter(([name]) => !/^(SVC_|XDG_|NO_COLOR$|COLUMNS$|EDITOR$|VISUAL$)/.test(name)),
   );
   const start: Home['start'] = (args, { input = '', env: more = {}, cwd } = {}) => {
@@ -75,7 +77,7 @@ function started(child: ChildProcessWithoutNullStreams, input: string | Buffer |
   let code: number | null | undefined;
   const waiting = new Set<() => void>();
   const changed = () => {
-    for (const check of [...waiting]) check();
+    for (const check of waiting) check();
   };
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     stdout += text;

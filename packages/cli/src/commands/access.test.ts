@@ -124,31 +124,38 @@ test('the status says what the key may not see instead of failing, and what is w
   expect(await home.svc('status', '--base-url', 'http://127.0.0.1:9')).toMatchObject({ code: 7, stdout: '' });
 });
 
-test('operators make organizations and set plans beside the service, with its settings', async () => {
-  const made = JSON.parse((await operator.svc('org', 'create', "Acme's $(id)", '--plan', 'growth', '--json')).stdout);
-  expect(made).toMatchObject({ plan: 'growth', admin_key: expect.stringMatching(/^svc_admin_/) });
-  expect(await operator.svc('org', 'list')).toMatchObject({ code: 0, stdout: expect.stringContaining("Acme's $(id)") });
-  expect(await operator.svc('plan', 'set', made.org_id, 'enterprise', '--batch-size', '2000')).toMatchObject({
-    code: 0,
-    stdout: expect.stringMatching(/^Batch +2 000 items$/m),
-  });
-  expect(JSON.parse((await operator.svc('plan', 'show', made.org_id, '--json')).stdout)).toMatchObject({
-    plan: 'enterprise',
-    own_limits: { batch_size: 2000 },
-  });
-  expect(await operator.svc('plan', 'set', made.org_id, 'growth', '--batch-size', '1')).toEqual({
-    code: 2,
-    stdout: '',
-    stderr: 'The plan growth has fixed numbers. Leave them out, or set the plan enterprise.\n',
-  });
-  expect(await operator.svc('plan', 'set', made.org_id, 'gold')).toMatchObject({ code: 2 });
-  const key = JSON.parse((await operator.svc('org', 'create-key', made.org_id, '--json')).stdout);
-  expect(await home.run(['plan', 'show', '--json'], { env: { SVC_API_KEY: key.admin_key } })).toMatchObject({
-    code: 0,
-    stdout: expect.stringContaining('"batch_size":2000'),
-  });
-  expect(await operator.svc('org', 'create-key', 'org_01jd4t4ve9e0fs7m4c1ywz3qkd')).toMatchObject({
-    code: 1,
-    stderr: expect.stringContaining('svc org list'),
-  });
-});
+// Each starts the program of the operator.
+const OPERATOR_MS_MAX = 120_000;
+
+test(
+  'operators make organizations and set plans beside the service, with its settings',
+  async () => {
+    const made = JSON.parse((await operator.svc('org', 'create', "Acme's $(id)", '--plan', 'growth', '--json')).stdout);
+    expect(made).toMatchObject({ plan: 'growth', admin_key: expect.stringMatching(/^svc_admin_/) });
+    expect(await operator.svc('org', 'list')).toMatchObject({ code: 0, stdout: expect.stringContaining("Acme's $(id)") });
+    expect(await operator.svc('plan', 'set', made.org_id, 'enterprise', '--batch-size', '2000')).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^Batch +2 000 items$/m),
+    });
+    expect(JSON.parse((await operator.svc('plan', 'show', made.org_id, '--json')).stdout)).toMatchObject({
+      plan: 'enterprise',
+      own_limits: { batch_size: 2000 },
+    });
+    expect(await operator.svc('plan', 'set', made.org_id, 'growth', '--batch-size', '1')).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: 'The plan growth has fixed numbers. Leave them out, or set the plan enterprise.\n',
+    });
+    expect(await operator.svc('plan', 'set', made.org_id, 'gold')).toMatchObject({ code: 2 });
+    const key = JSON.parse((await operator.svc('org', 'create-key', made.org_id, '--json')).stdout);
+    expect(await home.run(['plan', 'show', '--json'], { env: { SVC_API_KEY: key.admin_key } })).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('"batch_size":2000'),
+    });
+    expect(await operator.svc('org', 'create-key', 'org_01jd4t4ve9e0fs7m4c1ywz3qkd')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('svc org list'),
+    });
+  },
+  OPERATOR_MS_MAX,
+);

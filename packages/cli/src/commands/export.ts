@@ -2,6 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { open, rename, rm, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ConnectionError, type Svc } from '@svc/client';
 import type * as types from '@svc/client';
@@ -17,7 +18,7 @@ import { defined, timeOf } from './shared.ts';
 const ID = { name: 'export_id' } as const;
 const FORMATS = ['jsonl', 'csv', 'parquet', 'ocsf', 'cloudevents'];
 const ASKED_EVERY_MS = 500;
-const BREAKS_MAX = 5;
+const IDLE_BREAKS_MAX = 5;
 const BREAK_WAIT_MS = 500;
 
 const FILE: Option = { kind: 'text', short: 'o', meaning: 'Where to; <export_id>.zip when not given', placeholder: '<file>' };
@@ -101,7 +102,7 @@ export const commands: readonly Command[] = [
     async run(context) {
       const { svc, positionals, options, output } = context;
       const made = await svc().exports.get(positionals['export_id']!);
-      await save(context, made, options.text('file') ?? `${made.id}.zip`);
+      await save(context, made, options.text('file') ?? `${basename(positionals['export_id']!)}.zip`);
       if (output.isJson) output.json(made);
       return EXIT.done;
     },
@@ -185,25 +186,27 @@ interface Download {
   readonly signal: AbortSignal;
 }
 
-/** Until `part` has all its bytes; goes on after breaks. */
+/** Until `part` has all its bytes; goes on after breaks, but not after many of them that brought nothing. */
 async function fetchWhole({ svc, output, signal }: Download, id: string, bytes: number, part: string): Promise<void> {
-  for (let breaks = 0; ;) {
-    const have = await sizeOf(part);
-    if (have === bytes) return;
-    if (have > bytes) await rm(part);
+  let idle = 0;
+  for (let have = await sizeOf(part); have !== bytes;) {
+    // More than there is to come cannot be of this bundle.
     const from = have > bytes ? 0 : have;
     try {
       const stream = await svc.exports.download(id, from === 0 ? {} : { headers: { range: `bytes=${from}-` } });
       await append(stream, part, from, bytes, output);
     } catch (err) {
       signal.throwIfAborted();
-      if (!isBreak(err) || breaks >= BREAKS_MAX) throw err;
+      if (!(err instanceof ConnectionError)) throw err;
     }
-    const got = await sizeOf(part);
-    if (got >= bytes) continue;
-    if (got <= from && ++breaks > BREAKS_MAX)
-      throw new CommandError(`The download broke off at ${bytesText(got)}. Run it again: it goes on from there.`);
-    await wait(BREAK_WAIT_MS, undefined, { signal });
+    have = await sizeOf(part);
+    idle = have > from ? 0 : idle + 1;
+    if (idle >= IDLE_BREAKS_MAX)
+      throw new CommandError(
+        `The download broke off at ${bytesText(have)}. Run it again: it goes on from there.`,
+        EXIT.unreached,
+      );
+    if (have !== bytes) await wait(BREAK_WAIT_MS, undefined, { signal });
   }
 }
 
@@ -225,10 +228,6 @@ async function append(
     await file.close();
     output.progress(null);
   }
-}
-
-function isBreak(err: unknown): boolean {
-  return err instanceof ConnectionError || (err instanceof TypeError && err.message === 'terminated');
 }
 
 async function sizeOf(path: string): Promise<number> {

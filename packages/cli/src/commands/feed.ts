@@ -12,7 +12,7 @@ const TIMEOUT_MS = 45_000;
 const PAUSE_MS_MIN = 1_000;
 const PAUSE_MS_MAX = 30_000;
 
-export interface FeedOptions {
+interface FeedOptions {
   /** The first event to be given is the one after it. Absent: the newest there is. */
   readonly after?: number | undefined;
   /** Of the API's filters. */

@@ -46,7 +46,7 @@ function cutTo(bytes: number, data: Event['data']): Event['data'] {
 }
 
 /** Both families of signatures, and what else a delivery carries. `nowMs`: of the attempt. */
-export function deliveryHeaders(event: Event, body: Buffer, secret: string, nowMs: number): Record<string, string> {
+function deliveryHeaders(event: Event, body: Buffer, secret: string, nowMs: number): Record<string, string> {
   const signed = { 'webhook-id': event.id, 'webhook-timestamp': String(Math.floor(nowMs / 1_000)) };
   const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
   return {

@@ -14,7 +14,7 @@ const COLUMNS: readonly Column<ApiKey>[] = [
   { name: 'ID', importance: 9, cell: ({ id }) => id },
   { name: 'NAME', importance: 8, widthMin: 12, cell: ({ name }) => name },
   { name: 'TYPE', importance: 7, cell: ({ type }) => type },
-  { name: 'ENDS', importance: 3, cell: ({ last4 }) => `…${last4}` },
+  { name: 'KEY', importance: 3, cell: ({ last4 }) => `…${last4}` },
   { name: 'STATE', importance: 6, cell: stateOf },
   { name: 'USED', importance: 5, cell: ({ last_used_at }) => ago(last_used_at) },
   { name: 'CREATED', importance: 2, cell: ({ created_at }) => ago(created_at) },

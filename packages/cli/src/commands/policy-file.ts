@@ -13,7 +13,7 @@ export interface PolicyFile {
 }
 
 /** From 1, as editors count. */
-export interface Place {
+interface Place {
   readonly line: number;
   readonly column: number;
 }

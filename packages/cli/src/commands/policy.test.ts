@@ -98,6 +98,9 @@ test('what get writes can be set again, and changes nothing', async () => {
   const before = await inForce();
   expect(await home.svc('policy', 'set', path)).toMatchObject({ code: 0, stdout: expect.stringContaining('Nothing changes') });
   expect(await inForce()).toEqual(before);
+  await put({ mode: 'monitor' });
+  expect((await home.svc('policy', 'get', String(before.version))).stdout).toBe(stdout);
+  expect(JSON.parse((await home.svc('policy', 'get', '--json')).stdout)).toEqual(await inForce());
 });
 
 test('set puts a file in force and shows what changed', async () => {

@@ -27,13 +27,10 @@ export const commands: readonly Command[] = [
     summary: 'Show the policy in force, or a version of it',
     description:
       'YAML for people. Its first line names the version: svc policy set refuses a file whose version is not in force any more, so that nobody’s change is lost.',
-    options: {
-      version: { kind: 'integer', meaning: 'This version', placeholder: '<n>' },
-      yaml: { kind: 'flag', meaning: 'As YAML, which is what you get without --json' },
-    },
-    examples: ['svc policy get > policy.yaml', 'svc policy get --version 3', 'svc policy get --json | jq .policy > policy.json'],
-    async run({ svc, options, output }) {
-      const policy = await versionOf(svc(), options.integer('version'));
+    positionals: [{ name: 'version', isOptional: true }],
+    examples: ['svc policy get > policy.yaml', 'svc policy get 3', 'svc policy get --json | jq .policy > policy.json'],
+    async run({ svc, positionals, output }) {
+      const policy = await versionOf(svc(), positionals['version']);
       if (output.isJson) output.json(policy);
       else output.raw(await headedYaml(policy));
       return EXIT.done;
@@ -211,8 +208,8 @@ const EXCEPTION_COLUMNS: readonly Column<types.PolicyExceptionState>[] = [
   { name: 'REASON', importance: 3, widthMin: 12, cell: ({ reason }) => reason },
 ];
 
-function versionOf(svc: Svc, version: number | undefined): Promise<types.PolicyVersion> {
-  return version === undefined ? svc.policy.get() : svc.policy.getVersion(String(version));
+function versionOf(svc: Svc, version: string | undefined): Promise<types.PolicyVersion> {
+  return version === undefined ? svc.policy.get() : svc.policy.getVersion(version);
 }
 
 /** `If-Match`: a digest, in quotes. */
@@ -248,7 +245,7 @@ async function sound(output: Output, file: PolicyFile): Promise<types.Policy> {
   return file.value;
 }
 
-export interface PlacedLint {
+interface PlacedLint {
   readonly valid: boolean;
   readonly errors: readonly PlacedProblem[];
   readonly warnings: readonly PlacedProblem[];
@@ -372,7 +369,7 @@ async function changesOf(context: Context): Promise<readonly Change[]> {
   if (to !== undefined) throw new UsageError('--to does not go with a file: the file is what it ends with.');
   const policy = await sound(output, await readPolicy(context, path));
   const { differenceOf } = await import('./policy-file.ts');
-  return differenceOf((await versionOf(svc(), from)).policy, policy);
+  return differenceOf((await versionOf(svc(), from?.toString())).policy, policy);
 }
 
 const SIGNS = { add: toned('good', '+'), remove: toned('bad', '-'), replace: toned('warn', '~') } as const;

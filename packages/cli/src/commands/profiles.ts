@@ -5,18 +5,19 @@ import { CommandError, EXIT } from '../faults.ts';
 import { toned, type Column } from '../output.ts';
 import { profilesPath, readProfiles, writeProfiles, type SavedProfile } from '../profiles.ts';
 
-interface Row extends SavedProfile {
+interface Row {
   readonly name: string;
   readonly isCurrent: boolean;
+  readonly saved: SavedProfile;
 }
 
 const COLUMNS: readonly Column<Row>[] = [
   { name: '', importance: 10, cell: ({ isCurrent }) => (isCurrent ? toned('good', '*') : '') },
   { name: 'NAME', importance: 9, cell: ({ name }) => name },
-  { name: 'SERVICE', importance: 8, widthMin: 20, cell: ({ base_url }) => base_url },
-  { name: 'ORGANIZATION', importance: 7, widthMin: 12, cell: ({ org_name }) => org_name },
-  { name: 'MODE', importance: 6, cell: ({ mode }) => mode },
-  { name: 'ORG ID', importance: 2, cell: ({ org_id }) => org_id },
+  { name: 'SERVICE', importance: 8, widthMin: 20, cell: ({ saved }) => saved.base_url },
+  { name: 'ORGANIZATION', importance: 7, widthMin: 12, cell: ({ saved }) => saved.org_name },
+  { name: 'MODE', importance: 6, cell: ({ saved }) => saved.mode },
+  { name: 'ORG ID', importance: 2, cell: ({ saved }) => saved.org_id },
 ];
 
 const list: Command = {
@@ -26,9 +27,9 @@ const list: Command = {
   isOffline: true,
   async run({ env, output }) {
     const { current, profiles } = await readProfiles(profilesPath(env));
-    const rows = Object.entries(profiles).map(([name, saved]) => ({ name, isCurrent: name === current, ...saved }));
+    const rows = Object.entries(profiles).map(([name, saved]) => ({ name, isCurrent: name === current, saved }));
     if (output.isJson) {
-      const data = rows.map(({ name, isCurrent, base_url, org_id, org_name, key_id, mode }) => ({
+      const data = rows.map(({ name, isCurrent, saved: { base_url, org_id, org_name, key_id, mode } }) => ({
         name,
         is_current: isCurrent,
         base_url,

@@ -8,7 +8,7 @@ export interface Delivery {
   readonly body: Buffer;
 }
 
-export interface CheckOptions {
+interface CheckOptions {
   /** During a rotation both. */
   readonly secrets: readonly string[];
   readonly nowMs: number;
@@ -24,7 +24,7 @@ export interface RuleResult {
   readonly detail: string;
 }
 
-export type RuleCode =
+type RuleCode =
   | 'signature_missing'
   | 'secret_malformed'
   | 'timestamp'

@@ -30,9 +30,9 @@ const COLUMNS: readonly Column<types.Webhook>[] = [
 const DELIVERY_COLUMNS: readonly Column<types.Delivery>[] = [
   { name: 'ID', importance: 10, cell: ({ id }) => id },
   { name: 'STATE', importance: 9, cell: ({ state }) => tonedState(state) },
-  { name: 'KIND', importance: 8, widthMin: 12, cell: ({ kind }) => kind },
-  { name: 'ATTEMPTS', importance: 5, isRight: true, cell: ({ attempts }) => String(attempts) },
-  { name: 'CREATED', importance: 6, cell: ({ created_at }) => ago(created_at) },
+  { name: 'KIND', importance: 8, cell: ({ kind }) => kind },
+  { name: 'ATTEMPTS', importance: 6, isRight: true, cell: ({ attempts }) => String(attempts) },
+  { name: 'CREATED', importance: 5, cell: ({ created_at }) => ago(created_at) },
   { name: 'NEXT', importance: 4, cell: ({ next_attempt_at }) => ago(next_attempt_at) },
 ];
 
