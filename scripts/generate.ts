@@ -4,7 +4,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { ROUTES } from '../packages/server/src/app.ts';
-import { SETTINGS } from '../packages/server/src/config.ts';
+import { SETTINGS, SETTINGS_OF_THE_COMMAND } from '../packages/server/src/config.ts';
 import { ERRORS } from '../packages/server/src/http/errors.ts';
 import { openApiDocument } from '../packages/server/src/http/openapi.ts';
 import { VERSION } from '../packages/server/src/version.ts';
@@ -28,6 +28,8 @@ variable that starts with \`SVC_\`, stops the start with a sentence that names i
 | setting | meaning | default | allowed | example |
 | --- | --- | --- | --- | --- |
 ${rows.join('\n')}
+
+${SETTINGS_OF_THE_COMMAND.map((name) => `\`${name}\``).join(', ')} are read by [the command \`svc\`](../guide/cli.md); the service passes over them.
 `;
 }
 

@@ -53,6 +53,8 @@ export interface Operation {
 export interface Resource {
   /** Words of its name: `['service', 'accounts']`. */
   readonly words: readonly string[];
+  /** What it is, in a sentence. */
+  readonly description: string;
   readonly operations: readonly Operation[];
 }
 
@@ -101,8 +103,9 @@ const LEFT_OUT = new Set([
 const RESTS = new Set(['tile_path']);
 const PLURALS: Readonly<Record<string, string>> = { Policy: 'Policies', Inbox: 'Inboxes' };
 
-/** `document`: OpenAPI 3.1. Throws where it says something that the generators do not know. */
-export function readApi(document: Json): Api {
+/** `written`: OpenAPI 3.1. Throws where it says something that the generators do not know. */
+export function readApi(written: Json): Api {
+  const document = withReferences(written);
   const byTag = new Map<string, Operation[]>();
   for (const [path, methods] of Object.entries(document.paths as Record<string, Record<string, Json>>)) {
     for (const [method, operation] of Object.entries(methods)) {
@@ -112,8 +115,34 @@ export function readApi(document: Json): Api {
       byTag.set(tag, [...(byTag.get(tag) ?? []), ...operationsOf(document, path, method, operation, NOUNS[tag].noun)]);
     }
   }
-  const resources = [...byTag].map(([tag, operations]) => ({ words: NOUNS[tag]!.words, operations }));
+  const descriptions = new Map((document.tags as Json[]).map(({ name, description }) => [name as string, description as string]));
+  const resources = [...byTag].map(([tag, operations]) => ({
+    words: NOUNS[tag]!.words,
+    description: descriptions.get(tag) ?? '',
+    operations,
+  }));
   return { resources, types: typesOf(document, resources) };
+}
+
+/** The same document, with a reference wherever it writes out a schema that has a name: so it is one type for the reader, too. */
+function withReferences(document: Json): Json {
+  const schemas = document.components.schemas as Record<string, Json>;
+  const shapeOf = ({ properties, required }: Json) => JSON.stringify([properties, required]);
+  const named = Object.entries(schemas).filter(([, { properties }]) => Object.keys((properties ?? {}) as object).length > 2);
+  const names = new Map(named.map(([name, schema]) => [shapeOf(schema), name]));
+  const visit = (value: Json): Json => {
+    if (typeof value !== 'object' || value === null) return value;
+    if (Array.isArray(value)) return value.map(visit);
+    const name = value.properties === undefined ? undefined : names.get(shapeOf(value));
+    if (name === undefined) return membersOf(value);
+    const $ref = `#/components/schemas/${name}`;
+    const { description } = value;
+    return Array.isArray(value.type) ? { description, anyOf: [{ $ref }, { type: 'null' }] } : { description, $ref };
+  };
+  const membersOf = (value: Json): Json =>
+    Object.fromEntries(Object.entries(value as object).map(([key, member]) => [key, visit(member)]));
+  const visited = Object.entries(schemas).map(([name, schema]) => [name, membersOf(schema)]);
+  return { ...membersOf(document), components: { ...document.components, schemas: Object.fromEntries(visited) } };
 }
 
 /** Usually one; two where `format` asks for a page instead of JSON. */
@@ -194,7 +223,7 @@ export function wordsOf(camelCase: string): string[] {
 
 function listedBy(document: Json, type: ApiType): ApiType | null {
   if (type.kind !== 'ref') return null;
-  const { properties } = document.components.schemas[type.name] as Json;
+  const { properties } = document.components.schemas[type.name];
   if (properties?.data === undefined || properties.next_cursor === undefined) return null;
   return typeOf(properties.data.items);
 }
@@ -249,7 +278,7 @@ function objectOf(schema: Json): ApiType {
   }
   const patterns = Object.values((schema.patternProperties ?? {}) as Record<string, Json>);
   if (patterns.length === 1) return { kind: 'map', values: typeOf(patterns[0]) };
-  const more = schema.additionalProperties as Json;
+  const more = schema.additionalProperties;
   return { kind: 'map', values: typeof more === 'object' && more !== null ? typeOf(more) : { kind: 'any' } };
 }
 

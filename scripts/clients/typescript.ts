@@ -4,6 +4,7 @@ import type { Api, ApiType, Member, NamedType, Operation, Resource } from './mod
 
 const NOTE = '// Generated from api/openapi.json by scripts/clients: change that, not this.\n';
 const WIDTH = 130;
+const UNION_WIDTH = 100;
 
 /** Files of `clients/typescript/src/generated/`, by name. */
 export function typescriptFiles(api: Api): Record<string, string> {
@@ -38,7 +39,7 @@ function namesSent({ resources, types }: Api): Set<string> {
 
 function typeDeclaration({ name, description, type }: NamedType, isOpen: boolean): string {
   const comment = docComment(description, '');
-  if (type.kind !== 'object') return `${comment}export type ${name} = ${typeText(type, isOpen, '')};\n`;
+  if (type.kind !== 'object') return `${comment}export type ${name} =${spaced(typeText(type, isOpen, ''))};\n`;
   return `${comment}export interface ${name} ${objectText(type.members, isOpen, '')}\n`;
 }
 
@@ -58,17 +59,21 @@ function typeText(type: ApiType, isOpen: boolean, indent: string): string {
     case 'any':
       return 'unknown';
     case 'enum':
-      return [...type.values.map((value) => `'${value}'`), ...(isOpen ? ['(string & {})'] : [])].join(' | ');
+      return unionText([...type.values.map((value) => `'${value}'`), ...(isOpen ? ['(string & {})'] : [])], indent);
     case 'ref':
       return type.name;
     case 'array': {
       const items = typeText(type.items, isOpen, indent);
-      return /^[\w.]+$/.test(items) ? `${items}[]` : `(${items})[]`;
+      if (items.startsWith('\n')) return `(${items}\n${indent})[]`;
+      return items.includes(' | ') && !items.startsWith('{') ? `(${items})[]` : `${items}[]`;
     }
     case 'map':
       return `Record<string, ${typeText(type.values, isOpen, indent)}>`;
     case 'union':
-      return type.members.map((member) => typeText(member, isOpen, indent)).join(' | ');
+      return unionText(
+        type.members.map((member) => typeText(member, isOpen, indent)),
+        indent,
+      );
     case 'object':
       return objectText(type.members, isOpen, indent);
     default:
@@ -76,13 +81,25 @@ function typeText(type: ApiType, isOpen: boolean, indent: string): string {
   }
 }
 
+/** In one line, or one member a line where that is too long to read. */
+function unionText(members: readonly string[], indent: string): string {
+  const line = members.join(' | ');
+  if (line.includes('\n') || indent.length + line.length <= UNION_WIDTH) return line;
+  return members.map((member) => `\n${indent}  | ${member}`).join('');
+}
+
 function objectText(members: readonly Member[], isOpen: boolean, indent: string): string {
   const inner = `${indent}  `;
   const lines = members.map(
     ({ name, type, isRequired, description }) =>
-      `${docComment(description, inner)}${inner}${propertyName(name)}${isRequired ? '' : '?'}: ${typeText(type, isOpen, inner)};\n`,
+      `${docComment(description, inner)}${inner}${propertyName(name)}${isRequired ? '' : '?'}:${spaced(typeText(type, isOpen, inner))};\n`,
   );
   return `{\n${lines.join('')}${indent}}`;
+}
+
+/** After a colon or an equals sign. */
+function spaced(text: string): string {
+  return text.startsWith('\n') ? text : ` ${text}`;
 }
 
 function propertyName(name: string): string {
@@ -95,8 +112,8 @@ function resourcesFile({ resources }: Api): string {
   const made = resources.map(({ words }) => `    this.${camel(words)} = new ${pascal(words)}(transport);\n`).join('');
   return `${NOTE}// The operations of the API, one class a resource.
 
-import { Pages } from '../pages.ts';
-import type { RequestOptions, Transport } from '../transport.ts';
+import type { Pages } from '../pages.ts';
+import { segment, segments, type RequestOptions, type Transport } from '../transport.ts';
 import type * as types from './types.ts';
 
 /** All resources. */
@@ -109,9 +126,9 @@ ${made}  }
 ${list}`;
 }
 
-function resourceClass({ words, operations }: Resource): string {
+function resourceClass({ words, description, operations }: Resource): string {
   const methods = operations.map((operation) => methodText(words, operation)).join('\n');
-  return `export class ${pascal(words)} {
+  return `${docComment(description, '')}export class ${pascal(words)} {
   readonly #transport: Transport;
 
   constructor(transport: Transport) {
@@ -129,13 +146,19 @@ function methodText(resource: readonly string[], operation: Operation): string {
     ...(body === null ? [] : [`body: ${sentType(body.type)}${body.isRequired ? '' : ' = {}'}`]),
     ...(query.length === 0 ? [] : [queryParameter(resource, operation)]),
     'options?: RequestOptions',
-  ].join(', ');
-  const isList = operation.listed !== null && query.some(({ name }) => name === 'cursor');
+  ];
+  const isList = operation.listed !== null;
   const comment = docComment(commentOf(operation), '  ');
-  return `${comment}  ${camel(words)}(${parameters}): ${answerText(operation, isList)} {
-    return ${isList ? listText(operation) : callText(operation)};
-  }
-`;
+  const head = listed(`  ${camel(words)}(`, parameters, `): ${answerText(operation, isList)} {`, '  ');
+  const [called, given] = isList ? listParts(operation) : callParts(operation);
+  return `${comment}${head}\n${listed(`    return this.#transport.${called}(`, given, ');', '    ')}\n  }\n`;
+}
+
+/** In one line where it has room. */
+function listed(before: string, parts: readonly string[], after: string, indent: string): string {
+  const line = `${before}${parts.join(', ')}${after}`;
+  if (line.length <= WIDTH) return line;
+  return `${before}\n${parts.map((part) => `${indent}  ${part},\n`).join('')}${indent}${after}`;
 }
 
 function queryParameter(resource: readonly string[], { words, query }: Operation): string {
@@ -165,8 +188,8 @@ function answerText({ answer, listed }: Operation, isList: boolean): string {
   }
 }
 
-function callText({ httpMethod, path, query, fixedQuery, body, answer, isIdempotentByKey }: Operation): string {
-  const how = typeof answer === 'string' ? answer : 'json';
+/** The method of the transport, and what it is given. */
+function callParts({ httpMethod, path, query, fixedQuery, body, answer, isIdempotentByKey }: Operation): [string, string[]] {
   const parts = [
     `method: '${httpMethod}'`,
     `path: ${pathText(path)}`,
@@ -174,7 +197,7 @@ function callText({ httpMethod, path, query, fixedQuery, body, answer, isIdempot
     ...(body === null ? [] : ['body']),
     ...(isIdempotentByKey ? ['takesKey: true'] : []),
   ];
-  return `this.#transport.${how}({ ${parts.join(', ')} }, options)`;
+  return [typeof answer === 'string' ? answer : 'json', [`{ ${parts.join(', ')} }`, 'options']];
 }
 
 function queryText(fixed: Readonly<Record<string, string>>): string {
@@ -182,39 +205,52 @@ function queryText(fixed: Readonly<Record<string, string>>): string {
   return added.length === 0 ? 'query' : `query: { ...query${added.join('')} }`;
 }
 
-function listText(operation: Operation): string {
-  return `new Pages((cursor) => ${callText(operation).replace(', query', ', query: cursor === null ? query : { ...query, cursor }')})`;
+function listParts({ path, query }: Operation): [string, string[]] {
+  return ['list', [pathText(path), query.length === 0 ? '{}' : 'query', 'options']];
 }
 
 function pathText(path: string): string {
   if (!path.includes('{')) return `'${path}'`;
-  return `\`${path.replaceAll(/\{(\w+)\*?\}/g, (whole, name: string) => {
+  // Looked at when it is sent, so that an id that cannot be is told as every other fault.
+  return `() => \`${path.replaceAll(/\{(\w+)\*?\}/g, (whole, name: string) => {
     const variable = camel(name.split('_'));
     // A rest parameter keeps its slashes.
-    return whole.includes('*') ? `\${${variable}}` : `\${encodeURIComponent(${variable})}`;
+    return whole.includes('*') ? `\${segments(${variable})}` : `\${segment(${variable})}`;
   })}\``;
 }
 
+/** What it does in a line, and more about it below. */
 function commentOf({ summary, description, scope }: Operation): string {
-  const needs = scope === null ? '' : ` Needs \`${scope}\`.`;
-  return `${summary}.${description === '' ? '' : ` ${description}`}${needs}`;
+  const more = [description, scope === null ? '' : `Needs \`${scope}\`.`].filter((text) => text !== '').join(' ');
+  return description === '' ? `${summary}. ${more}` : `${summary}.\n\n${more}`;
 }
 
+/** Paragraphs have an empty line between them. */
 function docComment(text: string, indent: string): string {
   if (text === '') return '';
-  const clean = text.replaceAll('*/', '* /').replaceAll(/\s+/g, ' ').trim();
-  const one = `${indent}/** ${clean} */\n`;
-  if (one.length <= WIDTH) return one;
+  const paragraphs = text
+    .replaceAll('*/', '* /')
+    .split('\n\n')
+    .map((paragraph) => paragraph.replaceAll(/\s+/g, ' ').trim());
+  const one = `${indent}/** ${paragraphs[0]} */`;
+  if (paragraphs.length === 1 && one.length <= WIDTH) return `${one}\n`;
+  const lines = paragraphs
+    .map((paragraph) => wrapped(paragraph, WIDTH - indent.length - 3).join('\n'))
+    .join('\n\n')
+    .split('\n');
+  return `${indent}/**\n${lines.map((line) => `${`${indent} * ${line}`.trimEnd()}\n`).join('')}${indent} */\n`;
+}
+
+function wrapped(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = '';
-  for (const word of clean.split(' ')) {
-    if (`${indent} * ${line} ${word}`.length > WIDTH) {
+  for (const word of text.split(' ')) {
+    if (line !== '' && line.length + 1 + word.length > width) {
       lines.push(line);
       line = word;
     } else line = line === '' ? word : `${line} ${word}`;
   }
-  lines.push(line);
-  return `${indent}/**\n${lines.map((each) => `${indent} * ${each}\n`).join('')}${indent} */\n`;
+  return [...lines, line];
 }
 
 function pascal(words: readonly string[]): string {

@@ -94,10 +94,12 @@ export class CheckpointMemory {
   readonly #keys: readonly string[] | null;
   #turn: Promise<unknown> = Promise.resolve();
 
-  /** Throws a `SvcError` for a key that is none. */
+  /** Throws a `SvcError` for a key that is none, and for a list without any: an empty file must not come to trust whoever answers. */
   constructor(store: CheckpointStore, keys?: readonly string[] | null) {
     this.#store = store;
-    this.#keys = keys === undefined || keys === null || keys.length === 0 ? null : [...keys];
+    this.#keys = keys?.map((key) => key.trim()).filter((key) => key !== '') ?? null;
+    if (this.#keys?.length === 0)
+      throw new SvcError('keys is empty. Leave it out to trust those of the service at its first check.');
     const wrong = this.#keys?.find((key) => splitKey(key) === null);
     if (wrong !== undefined)
       throw new SvcError(`Not a verifier key: ${JSON.stringify(wrong)}. It is <name>+<8 hex digits>+<base64>.`);

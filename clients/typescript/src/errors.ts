@@ -134,11 +134,11 @@ export function apiErrorOf(status: number, headers: Headers, body: string): ApiE
 }
 
 /** `Retry-After` in seconds, also where a date was given (RFC 9110 §10.2.3); `null`: there is none that can be read. */
-export function retryAfterOf(headers: Headers, nowMs: number = Date.now()): number | null {
+function retryAfterOf(headers: Headers): number | null {
   const value = headers.get('retry-after')?.trim() ?? '';
   if (/^\d+$/.test(value)) return Number(value);
   const ms = httpDateMs(value);
-  return ms === null ? null : Math.max(0, Math.ceil((ms - nowMs) / 1_000));
+  return ms === null ? null : Math.max(0, Math.ceil((ms - Date.now()) / 1_000));
 }
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];

@@ -69,25 +69,24 @@ export class GuardedStream implements AsyncIterable<string> {
   }
 
   async *#release(chunks: Chunks, reader: AheadReader): AsyncGenerator<string, void, undefined> {
-    for (;;) {
+    let isBlocked = false;
+    while (!isBlocked) {
       await chunks.rest();
       const delta = await reader.take(this.#options.signal);
       if (delta === null) break;
       const { released, outcome } = await chunks.send({ delta });
       if (released !== '') yield released;
-      if (outcome === 'blocked') {
-        reader.close();
-        break;
-      }
+      isBlocked = outcome === 'blocked';
     }
-    if (reader.fault === null) {
-      const released = await this.#finish(chunks);
-      if (released !== '') yield released;
-      return;
-    }
-    const released = await this.#finish(chunks).catch(() => '');
+    reader.close();
+    // Once the answer is blocked it does not matter how its source would have ended.
+    const fault = isBlocked ? null : reader.fault;
+    const released = await this.#finish(chunks).catch((err: unknown) => {
+      if (fault === null) throw err;
+      return '';
+    });
     if (released !== '') yield released;
-    throw reader.fault.err;
+    if (fault !== null) throw fault.err;
   }
 
   async #finish(chunks: Chunks, options?: RequestOptions): Promise<string> {
@@ -104,7 +103,7 @@ class Chunks {
   readonly #id: string;
   readonly #options: Pick<RequestOptions, 'signal'>;
   #seq = 0;
-  #sentAt = -Infinity;
+  #answeredAt = -Infinity;
   hasEnded = false;
   /** One was not taken: those after it would leave a gap. */
   hasFailed = false;
@@ -117,14 +116,15 @@ class Chunks {
 
   /** Until the next one may be sent. */
   async rest(): Promise<void> {
-    const ms = this.#sentAt + CHUNK_INTERVAL_MS - performance.now();
+    const ms = this.#answeredAt + CHUNK_INTERVAL_MS - performance.now();
     if (ms > 0) await new Promise((resolve) => setTimeout(resolve, Math.ceil(ms)));
   }
 
   async send(chunk: { readonly delta: string } | { readonly final: true }, options?: RequestOptions): Promise<StreamChunkResult> {
-    this.#sentAt = performance.now();
     try {
       const result = await this.#streams.appendChunk(this.#id, { seq: this.#seq++, ...chunk }, { ...this.#options, ...options });
+      // Only now it is certain when the service had it.
+      this.#answeredAt = performance.now();
       this.hasEnded = 'final' in chunk;
       return result;
     } catch (err) {

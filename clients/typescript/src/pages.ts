@@ -11,9 +11,15 @@ export interface Page<Item> {
 /** `for await (const item of list)` asks for further pages as they are needed; `await list` is the first page. */
 export class Pages<Item> implements AsyncIterable<Item>, PromiseLike<Page<Item>> {
   readonly #read: (cursor: string | null) => Promise<Page<Item>>;
+  readonly #cursorAfter: (page: Page<Item>) => string | null;
 
-  constructor(read: (cursor: string | null) => Promise<Page<Item>>) {
+  /** `cursorAfter`: what leads to the page after one that says there is more; `null`: nothing does. */
+  constructor(
+    read: (cursor: string | null) => Promise<Page<Item>>,
+    cursorAfter: (page: Page<Item>) => string | null = (page) => page.next_cursor,
+  ) {
     this.#read = read;
+    this.#cursorAfter = cursorAfter;
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Item, void, undefined> {
@@ -26,7 +32,7 @@ export class Pages<Item> implements AsyncIterable<Item>, PromiseLike<Page<Item>>
     do {
       const page: Page<Item> = await this.#page(cursor);
       yield page;
-      const next = page.has_more ? page.next_cursor : null;
+      const next = page.has_more ? this.#cursorAfter(page) : null;
       // Else it would go on for ever.
       if (next !== null && next === cursor) throw new SvcError('The service answered the same page again.');
       cursor = next;

@@ -37,10 +37,13 @@ export interface RequestOptions {
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
+/** A function where it holds what the caller gave, which may be wrong. */
+export type Path = string | (() => string);
+
 /** What a method of a resource asks for. */
 export interface Call {
   readonly method: string;
-  readonly path: string;
+  readonly path: Path;
   readonly query?: object | undefined;
   readonly body?: unknown;
   /** The operation honours `Idempotency-Key`. */
@@ -85,9 +88,12 @@ export class Transport {
     return this.#send(call, 'application/json', options, async (res) => parsed(res, await res.text()) as Answer);
   }
 
-  list<Item>(path: string, query: object, options?: RequestOptions): Pages<Item> {
-    const pageFrom = (cursor: string | null) => ({ method: 'GET', path, query: cursor === null ? query : { ...query, cursor } });
-    return new Pages((cursor) => this.json<Page<Item>>(pageFrom(cursor), options));
+  list<Item>(path: Path, query: object, options?: RequestOptions): Pages<Item> {
+    const isFeed = 'after_sequence' in query && query.after_sequence !== undefined;
+    const nextQuery = (cursor: string) => (isFeed ? { ...query, after_sequence: cursor } : { ...query, cursor });
+    const read = (cursor: string | null) =>
+      this.json<Page<Item>>({ method: 'GET', path, query: cursor === null ? query : nextQuery(cursor) }, options);
+    return isFeed ? new Pages(read, lastSequence) : new Pages(read);
   }
 
   text(call: Call, options?: RequestOptions): Promise<string> {
@@ -146,7 +152,7 @@ export class Transport {
     if (takesKey === true) headers.set('idempotency-key', checkedKey(options.idempotencyKey) ?? crypto.randomUUID());
     for (const [name, value] of Object.entries(options.headers ?? {})) headers.set(name, value);
     return {
-      url: `${baseUrl}${path}${queryText(query)}`,
+      url: `${baseUrl}${typeof path === 'string' ? path : path()}${queryText(query)}`,
       init: { method, headers, body: body === undefined ? null : JSON.stringify(body) },
       signal: options.signal,
       timeoutMs: options.timeoutMs === undefined ? this.#options.timeoutMs : checkedMs('timeoutMs', options.timeoutMs, 1),
@@ -197,6 +203,12 @@ export class Transport {
 const REDIRECTED = JSON.stringify({
   error: { code: 'unknown', message: 'The answer is a redirect, which is not followed. Is baseUrl right?' },
 });
+
+/** A feed goes on after the last event that came. */
+function lastSequence(page: Page<unknown>): string | null {
+  const { sequence } = (page.data.at(-1) ?? {}) as { sequence?: unknown };
+  return typeof sequence === 'number' ? String(sequence) : null;
+}
 
 /** One segment of a path. Throws a `SvcError` for a text that would lead elsewhere. */
 export function segment(value: string | number): string {

@@ -15,11 +15,15 @@ export interface Command {
   readonly options?: Readonly<Record<string, Option>>;
   /** Whole lines, each of which works: `svc assess 'Hello'`. At least one. */
   readonly examples: readonly string[];
+  /** It asks no service: `svc()` and `profile` are not there, and it works where the profiles cannot be read. */
+  readonly isOffline?: boolean;
+  /** It reads its arguments itself, `--help` and `--json` too: all are in `rest`, and nothing in `options`. */
+  readonly isRaw?: boolean;
   /** Answers the exit code. Throws what a request threw, a `UsageError` or a `CommandError`: main.ts says it in a line. */
   run(context: Context): Promise<number>;
 }
 
-export interface Positional {
+interface Positional {
   /** `webhook_id`; shown as `<webhook_id>`. */
   readonly name: string;
   readonly isOptional?: boolean;
@@ -47,12 +51,14 @@ export interface Context {
   readonly options: Options;
   readonly output: Output;
   /** The client of the profile in use. Throws a `CommandError` (exit code 4) that says how to sign in, where there is none. */
-  svc(): Svc;
+  readonly svc: () => Svc;
   /** Where the service is and by what name the profile goes, without a credential. */
   readonly profile: Profile;
   /** Aborted by Ctrl-C. */
   readonly signal: AbortSignal;
   readonly stdin: NodeJS.ReadStream;
+  /** The environment: `EDITOR`, for one. */
+  readonly env: Readonly<Record<string, string | undefined>>;
 }
 
 /** Values by the option's name as it is declared, without dashes. */

@@ -41,6 +41,12 @@ test('what Kubernetes tells the containers of a service named svc is not taken f
   expect(readConfig(env).port).toBe(8080);
 });
 
+test('what the command svc reads is not taken for settings, and nothing else that is unknown is passed over', () => {
+  const env = { SVC_PROFILE: 'staging', SVC_BASE_URL: 'https://svc.example.com', SVC_API_KEY: 'svc_live_x' };
+  expect(readConfig(env)).toEqual(readConfig({}));
+  expect(() => readConfig({ ...env, SVC_API_KEYS: 'x' })).toThrow('SVC_API_KEYS is not a setting of this service.');
+});
+
 test.each([
   ['SVC_PORT', '80a', "SVC_PORT is '80a'; allowed is a whole number from 0 to 65535"],
   ['SVC_PORT', '65536', 'SVC_PORT'],

@@ -245,6 +245,9 @@ export const SETTINGS = {
   },
 } satisfies { [K in keyof Config]: Setting<NonNullable<Config[K]>> };
 
+/** Read by the command `svc`, which may be used in the same environment. */
+export const SETTINGS_OF_THE_COMMAND: readonly string[] = ['SVC_PROFILE', 'SVC_BASE_URL', 'SVC_API_KEY'];
+
 const SECRET_SETTINGS: ReadonlySet<string> = new Set([
   SETTINGS.masterKey.name,
   SETTINGS.databaseUrl.name,
@@ -263,6 +266,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
   const known = new Set<string>(Object.values(SETTINGS).map((setting) => setting.name));
   for (const name of Object.keys(env)) {
     if (!name.startsWith('SVC_') || known.has(name) || name.startsWith('SVC_TEST_') || isOfKubernetes(name)) continue;
+    if (SETTINGS_OF_THE_COMMAND.includes(name)) continue;
     throw new ConfigError(`${name} is not a setting of this service. Its settings are: ${[...known].join(', ')}.`);
   }
   const entries = Object.entries(SETTINGS).map(([key, setting]) => [

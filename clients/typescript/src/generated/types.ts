@@ -3543,9 +3543,7 @@ export interface OrganizationGetUsageQuery {
 }
 
 export interface ReportsGetSummaryQuery {
-  /**
-   * Recorded at or after; the beginning of its day (UTC), with points of an hour of its hour. Absent: 30 days before `until`.
-   */
+  /** Recorded at or after; the beginning of its day (UTC), with points of an hour of its hour. Absent: 30 days before `until`. */
   since?: string;
   /** Recorded before; the end of its day or hour. Absent: now. */
   until?: string;
@@ -3556,9 +3554,7 @@ export interface ReportsGetSummaryQuery {
 export interface ReportsGetComplianceQuery {
   /** What the report is about. */
   framework: 'eu-ai-act' | 'nist-ai-rmf' | 'iso-42001';
-  /**
-   * Recorded at or after; the beginning of its day (UTC), with points of an hour of its hour. Absent: 30 days before `until`.
-   */
+  /** Recorded at or after; the beginning of its day (UTC), with points of an hour of its hour. Absent: 30 days before `until`. */
   since?: string;
   /** Recorded before; the end of its day or hour. Absent: now. */
   until?: string;
@@ -3567,9 +3563,7 @@ export interface ReportsGetComplianceQuery {
 export interface ReportsGetCompliancePageQuery {
   /** What the report is about. */
   framework: 'eu-ai-act' | 'nist-ai-rmf' | 'iso-42001';
-  /**
-   * Recorded at or after; the beginning of its day (UTC), with points of an hour of its hour. Absent: 30 days before `until`.
-   */
+  /** Recorded at or after; the beginning of its day (UTC), with points of an hour of its hour. Absent: 30 days before `until`. */
   since?: string;
   /** Recorded before; the end of its day or hour. Absent: now. */
   until?: string;

@@ -266,9 +266,15 @@ function sourceOf(stream: ReadableStream<StreamPart>): Source<StreamPart> {
 function streamOf(parts: Iterator<StreamPart> | AsyncGenerator<StreamPart, void, undefined>): ReadableStream<StreamPart> {
   return new ReadableStream<StreamPart>({
     async pull(controller) {
-      const { done, value } = await parts.next();
-      if (done === true) controller.close();
-      else controller.enqueue(value);
+      try {
+        const { done, value } = await parts.next();
+        if (done === true) controller.close();
+        else controller.enqueue(value);
+      } catch (error) {
+        // As a part, for only of those does `onError` hear.
+        controller.enqueue({ type: 'error', error });
+        controller.close();
+      }
     },
     async cancel() {
       await (parts as Partial<AsyncGenerator<StreamPart, void, undefined>>).return?.();

@@ -92,6 +92,7 @@ export class Exchange<Request> {
   async open(isFirst: boolean): Promise<{ readonly blocked: Assessment } | { readonly stream: AnswerStream }> {
     const { id, assessment } = await this.#svc.streams.create(this.#inference, this.#signal);
     const blocked = isFirst ? this.#decideInput(assessment) : assessment.outcome === 'blocked' ? assessment : null;
+    if (!isFirst && blocked !== null) this.tell(blocked, 'answer');
     return blocked === null ? { stream: new AnswerStream(this.#svc, id, this.#signal) } : { blocked };
   }
 
@@ -127,14 +128,16 @@ export class AnswerStream {
   readonly #svc: Client;
   readonly #id: string;
   readonly #options: { readonly signal?: AbortSignal };
+  readonly #silenceMs: number;
   #seq = 0;
   #nextAtMs = 0;
   #isEnded = false;
 
-  constructor(svc: Client, id: string, options: { readonly signal?: AbortSignal }) {
+  constructor(svc: Client, id: string, options: { readonly signal?: AbortSignal } = {}, silenceMs: number = SILENCE_MS) {
     this.#svc = svc;
     this.#id = id;
     this.#options = options;
+    this.#silenceMs = silenceMs;
   }
 
   /** Takes what the model has written since. Answers what may be shown now. */
@@ -151,9 +154,9 @@ export class AnswerStream {
 
   /** Ends it, with the calls that the model wants to make. */
   async end(calls: readonly Pick<AnsweredCall, 'name' | 'written'>[] = []): Promise<AnswerEnd> {
-    this.#isEnded = true;
     const pieces = calls.map(({ name, written }, index) => ({ index, function: { name, arguments: written } }));
     const chunk = await this.#send({ final: true, ...(pieces.length === 0 ? {} : { delta: { tool_calls: pieces } }) });
+    this.#isEnded = true;
     return {
       released: chunk.released,
       calls: chunk.tool_calls.map(({ index, arguments: values }) => writtenOf(calls[index]!.written, values)),
@@ -182,7 +185,7 @@ export class AnswerStream {
     );
     for (;;) {
       let timer: ReturnType<typeof setTimeout> | undefined;
-      const silence = new Promise<null>((resolve) => (timer = setTimeout(resolve, SILENCE_MS, null)));
+      const silence = new Promise<null>((resolve) => (timer = setTimeout(resolve, this.#silenceMs, null)));
       const first = await Promise.race([settled, silence]);
       clearTimeout(timer);
       if (first === null) await this.#send({});

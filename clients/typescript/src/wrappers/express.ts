@@ -27,18 +27,21 @@ export interface AnsweredResponse {
  * `express.text()`; put it before `express.json()`. Answers 200, 401 where the signature does not hold, 413, or 500.
  */
 export function svcWebhook({ log = logError, ...options }: SvcWebhookOptions) {
-  return async (req: ReceivedRequest, res: AnsweredResponse): Promise<void> => {
+  return (req: ReceivedRequest, res: AnsweredResponse): void => {
+    answer(req, res).catch(logError);
+  };
+
+  async function answer(req: ReceivedRequest, res: AnsweredResponse): Promise<void> {
     const body = await rawBody(req);
-    const { status, body: answer } =
-      typeof body === 'string' || body instanceof Uint8Array
-        ? await receive({ body, headers: req.headers }, options, log)
-        : explained(body, log);
+    const hasBody = typeof body === 'string' || body instanceof Uint8Array;
+    const delivery = { body: hasBody ? body : '', headers: req.headers };
+    const { status, body: told } = hasBody ? await receive(delivery, options, log) : explained(body, log);
     res.statusCode = status;
     res.setHeader('content-type', 'application/json');
     // What is left of a body that is too long is not read.
     if (status === 413) res.setHeader('connection', 'close');
-    res.end(JSON.stringify(answer));
-  };
+    res.end(JSON.stringify(told));
+  }
 }
 
 /** Why there is no raw body. */

@@ -50,9 +50,11 @@ export async function* heldParts<Request, Part>(
     for (let isOver = false; !isOver && held.blocked === null;) {
       const parts = await held.stream.whileAlive(reader.take());
       isOver = parts === null;
-      const pieces = parts === null ? dialect.end() : parts.flatMap((part) => dialect.read(part));
-      yield* held.take(pieces);
-      if (isOver) yield* held.finish();
+      if (parts !== null) yield* held.take(parts.flatMap((part) => dialect.read(part)));
+      else if (reader.fault === null) {
+        yield* held.take(dialect.end());
+        yield* held.finish();
+      } else yield* rest(held, reader.fault.err);
     }
     if (held.blocked === null) return;
     reader.stop();
@@ -62,6 +64,16 @@ export async function* heldParts<Request, Part>(
     reader.stop();
     await held.stream.abandon();
   }
+}
+
+/** What may be shown of an answer that has broken off, and then why. */
+async function* rest<Request, Part>(held: Held<Request, Part>, why: unknown): AsyncGenerator<Part, void, undefined> {
+  try {
+    yield* held.finish();
+  } catch {
+    // What has broken it off is told instead.
+  }
+  if (held.blocked === null) throw why;
 }
 
 /** What has come and is not shown yet. */
@@ -174,7 +186,8 @@ class AheadReader<Part> {
   readonly #source: Source<Part>;
   #parts: Part[] = [];
   #isOver = false;
-  #fault: { readonly err: unknown } | null = null;
+  /** What the source threw. */
+  fault: { readonly err: unknown } | null = null;
   #wake: () => void = () => {};
 
   constructor(source: Source<Part>) {
@@ -182,14 +195,12 @@ class AheadReader<Part> {
     void this.#readAll();
   }
 
-  /** What came since; waits for something. `null`: that was all. Throws what the source threw, once all before it was handed out. */
+  /** What came since; waits for something. `null`: that was all, and `fault` says why where the source threw. */
   async take(): Promise<Part[] | null> {
     if (this.#parts.length === 0 && !this.#isOver) await new Promise<void>((resolve) => (this.#wake = resolve));
     const parts = this.#parts;
     this.#parts = [];
-    if (parts.length > 0) return parts;
-    if (this.#fault !== null) throw this.#fault.err;
-    return null;
+    return parts.length > 0 ? parts : null;
   }
 
   stop(): void {
@@ -207,7 +218,7 @@ class AheadReader<Part> {
         this.#wake();
       }
     } catch (err) {
-      this.#fault = { err };
+      this.fault = { err };
     }
     this.#isOver = true;
     this.#wake();

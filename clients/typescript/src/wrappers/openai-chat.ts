@@ -23,6 +23,7 @@ export const chat: Api = {
 
   answer({ choices }) {
     const messages = messagesIn(choices);
+    messages.forEach(leaveKnown);
     return { said: messages.flatMap((message) => saying('assistant', spokenIn(message))), calls: messages.flatMap(callsIn) };
   },
 
@@ -80,13 +81,26 @@ function spokenIn(message: Json): Text[] {
   return CHANNELS.flatMap((channel) => textIn(message, channel));
 }
 
+const KNOWN: ReadonlySet<string> = new Set(['role', 'tool_calls', 'function_call', ...CHANNELS]);
+
+/** What else an answer holds is not read, and left out of streams too. */
+function leaveKnown(message: Json): void {
+  for (const name of Object.keys(message)) if (!KNOWN.has(name)) delete message[name];
+  if (Array.isArray(message['content']))
+    message['content'] = objectsIn(message['content'])
+      .map(({ text }) => textOr(text, ''))
+      .join('');
+}
+
 /** Where the arguments of a message's calls stand: the object, and the name of the member. */
-function callsHolders({ tool_calls, function_call }: Json): (readonly [Json, string])[] {
-  const made = objectsIn(tool_calls).flatMap(({ function: called, custom }) => {
-    if (isObject(custom)) return [[custom, 'input'] as const];
-    return isObject(called) ? [[called, 'arguments'] as const] : [];
-  });
-  return isObject(function_call) ? [...made, [function_call, 'arguments'] as const] : made;
+function callsHolders({ tool_calls, function_call }: Json): (readonly [Json, 'arguments' | 'input'])[] {
+  const holders: (readonly [Json, 'arguments' | 'input'])[] = [];
+  for (const { function: called, custom } of objectsIn(tool_calls)) {
+    if (isObject(called)) holders.push([called, 'arguments']);
+    if (isObject(custom)) holders.push([custom, 'input']);
+  }
+  if (isObject(function_call)) holders.push([function_call, 'arguments']);
+  return holders;
 }
 
 function callsIn(message: Json): AnsweredCall[] {

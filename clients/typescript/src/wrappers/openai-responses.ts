@@ -161,6 +161,8 @@ interface StreamedText {
 class ResponsesDialect implements Dialect<Json> {
   #response: Json;
   readonly #texts = new Map<string, StreamedText>();
+  /** Items that have begun, without what they say, by their place. */
+  readonly #begun = new Map<number, Json>();
   /** Items that have ended, as they came, by their place. */
   readonly #items = new Map<number, Json>();
   /** Arguments of calls as they may be made, by the place of their items. */
@@ -201,7 +203,7 @@ class ResponsesDialect implements Dialect<Json> {
   showBlocked(text: string | null): Json[] {
     const places = [...this.#items.keys(), ...[...this.#texts.values()].map(({ place }) => Number(place['output_index']))];
     const output_index = Math.max(-1, ...places) + 1;
-    const shown = this.#outputShown([...this.#items].sort(([a], [b]) => a - b));
+    const shown = [...this.#outputShown([...this.#items].sort(([a], [b]) => a - b)), ...this.#unfinished()];
     const events: Json[] = [];
     if (text !== null) {
       const item = messageOf(text);
@@ -220,6 +222,20 @@ class ResponsesDialect implements Dialect<Json> {
     }
     const response = { ...this.#response, ...blockedMembers(shown) };
     return [...events, { type: 'response.incomplete', response }].map((event) => this.#numbered(event));
+  }
+
+  /** Messages that were cut off, as far as they were shown. */
+  #unfinished(): Json[] {
+    const isCutOff = ([place, { type }]: readonly [number, Json]) => type === 'message' && !this.#items.has(place);
+    return [...this.#begun].filter(isCutOff).flatMap(([index, item]) => {
+      const texts = [...this.#texts.values()].filter(({ place, shown }) => place['output_index'] === index && shown !== '');
+      const content = texts.map(({ kind, shown }) =>
+        kind === 'response.refusal'
+          ? { type: 'refusal', refusal: shown }
+          : { type: 'output_text', text: shown, annotations: [], logprobs: [] },
+      );
+      return content.length === 0 ? [] : [{ ...item, status: 'incomplete', content }];
+    });
   }
 
   #later(event: () => Json): Piece<Json> {
@@ -263,6 +279,7 @@ class ResponsesDialect implements Dialect<Json> {
     const item = isObject(event['item']) ? event['item'] : {};
     if (callMember(item) !== null) return [];
     const emptied = isSpoken(item) ? { ...item, ...emptyLists(item) } : item;
+    this.#begun.set(Number(event['output_index'] ?? 0), emptied);
     return [this.#later(() => ({ ...event, item: emptied }))];
   }
 

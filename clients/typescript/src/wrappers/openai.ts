@@ -60,18 +60,18 @@ interface Settled {
 function guard(openai: OpenAI, guarded: OpenAI, api: Api, svc: Svc, options: GuardOpenAIOptions): void {
   const resource = api.of(guarded);
   const ask = resource.create.bind(resource) as (body: Json, options?: CallOptions) => Call;
-  const create = (given: Json, callOptions?: CallOptions) => callOf(settle(given, callOptions));
+  const create = (request: OpenAIRequest, callOptions?: CallOptions) => callOf(settle(request, callOptions));
   Object.assign(resource, { create });
 
-  async function settle(given: Json, callOptions: CallOptions): Promise<Settled> {
-    const refusal = api.refusal(given);
+  async function settle(request: OpenAIRequest, callOptions: CallOptions): Promise<Settled> {
+    // What was assessed is what is sent, whoever changes `request` meanwhile.
+    const body: Json = copyOf({ ...request });
+    const refusal = api.refusal(body);
     if (refusal !== null) throw new SvcError(refusal);
-    // What was assessed is what is sent, whoever changes `given` meanwhile.
-    const body = copyOf(given);
-    const exchange = new Exchange<OpenAIRequest>(svc, options, {
-      request: given as never,
+    const exchange = new Exchange(svc, options, {
+      request,
       asked: api.asked(body),
-      told: toldOf(given),
+      told: toldOf(body),
       signal: callOptions?.signal ?? undefined,
     });
     return body['stream'] === true ? stream(exchange, body, callOptions) : answer(exchange, body, callOptions);

@@ -1,0 +1,1 @@
+"""Generated from api/openapi.json by scripts/clients: change that, not this."""
