@@ -10,6 +10,8 @@ const STEPS: readonly (readonly [name: string, command: string, ...args: string[
   ['format', 'oxfmt', '--check', '.'],
   ['lint, boundaries', 'oxlint', '--type-aware', '--deny-warnings', '.'],
   ['types', 'tsc', '-p', '.'],
+  ['types of the pages', 'tsc', '-p', 'packages/dashboard'],
+  ['types of the browser tests', 'tsc', '-p', 'packages/dashboard/e2e'],
   ['dead code', 'knip'],
   ['generated files', 'node', 'scripts/generate.ts', '--check'],
   ['tests', 'vitest', 'run'],

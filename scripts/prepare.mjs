@@ -8,7 +8,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { tmpdir } from 'node:os';
 import { dirname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { buildDashboard } from './build-dashboard.mjs';
+import { buildDashboard, hasPages } from './build-dashboard.mjs';
 
 const NODE_MAJOR_MIN = 24;
 const LOCK_WAIT_MS_MAX = 15 * 60_000;
@@ -30,13 +30,15 @@ function main() {
   const wanted = fingerprint();
   if (!isPrepared(wanted)) underLock(() => isPrepared(wanted) || adopt(wanted) || install());
   refuseOldNode();
-  if (process.env.npm_lifecycle_event === 'prestart') preparePages();
+  if (['prestart', 'predev'].includes(process.env.npm_lifecycle_event)) preparePages();
 }
 
 /** The service runs without its pages, too: they are not worth a start that fails. */
 function preparePages() {
-  const fault = buildDashboard();
-  if (fault !== null) console.error(`The dashboard could not be built, so the service starts without it:\n${fault}`);
+  const fault = buildDashboard(console.log);
+  if (fault === null) return;
+  const how = hasPages() ? 'with the pages of the last build' : 'without it';
+  console.error(`The dashboard could not be built, so the service starts ${how}:\n${fault}`);
 }
 
 /** Changes when a dependency, a lock file entry or the platform changes; editing scripts in a package.json changes nothing. */

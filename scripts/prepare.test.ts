@@ -17,16 +17,18 @@ function makeProject(dependencies: Record<string, string> = { '@fixture/part': '
   folders.push(root);
   mkdirSync(join(root, 'scripts'));
   mkdirSync(join(root, 'packages/part'), { recursive: true });
-  cpSync(join(import.meta.dirname, 'prepare.mjs'), join(root, 'scripts/prepare.mjs'));
+  for (const name of ['prepare.mjs', 'build-dashboard.mjs']) cpSync(join(import.meta.dirname, name), join(root, 'scripts', name));
   const manifest = { name: 'fixture', version: '1.0.0', private: true, workspaces: ['packages/*'], dependencies };
   writeFileSync(join(root, 'package.json'), JSON.stringify(manifest));
   writeFileSync(join(root, 'packages/part/package.json'), JSON.stringify({ name: '@fixture/part', version: '1.0.0' }));
   return root;
 }
 
-function prepare(root: string): Promise<{ code: number | null; output: string }> {
+/** `event`: before what npm runs it. */
+function prepare(root: string, event = 'pretest'): Promise<{ code: number | null; output: string }> {
   const env = {
     ...process.env,
+    npm_lifecycle_event: event,
     npm_config_registry: 'http://127.0.0.1:9/',
     npm_config_fetch_retries: '0',
     npm_config_cache: join(root, '.cache'),
@@ -84,4 +86,17 @@ test('says plainly that packages cannot be fetched, with what npm said, and leav
   expect(output).toContain('ECONNREFUSED');
   expect(output).toContain('check the connection');
   expect(existsSync(join(root, 'node_modules/.svc-prepared'))).toBe(false);
+});
+
+test('starts the service without a dashboard that cannot be built, and says why', async () => {
+  const root = makeProject();
+  const { code, output } = await prepare(root, 'prestart');
+  expect(code).toBe(0);
+  expect(output).toContain('The dashboard could not be built, so the service starts without it:\n');
+  expect(output).toContain('ENOENT');
+});
+
+test('builds no pages before anything but a start', async () => {
+  const root = makeProject();
+  expect((await prepare(root, 'prescore')).output).not.toContain('dashboard');
 });

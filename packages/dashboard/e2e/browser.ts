@@ -1,31 +1,30 @@
 // A real browser on the pages of a real service. Whatever a page may never do fails the test that saw it.
 
 import { axeViolations } from './axe.ts';
-import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { launchChromium } from './chromium.ts';
+import type { Role } from '../../server/src/access/scopes.ts';
 import { startTestService, type TestService } from '../../server/src/testing/service.ts';
+import { signIn as signInAs } from '../../server/src/testing/sign-in.ts';
 
-const PATHS = [process.env['SVC_TEST_CHROMIUM'], '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+export { findChromium } from './chromium.ts';
 
-/** Where a browser is, or a sentence that says there is none. */
-export function findChromium(): { readonly path: string } | { readonly missing: string } {
-  const path = PATHS.find((each) => each !== undefined && existsSync(each)) ?? inPath();
-  return path === undefined ? { missing: 'no Chromium was found: install it, or name it in SVC_TEST_CHROMIUM' } : { path };
-}
+/** What the console says where nothing can be fetched. */
+const UNPLUGGED = /net::ERR_INTERNET_DISCONNECTED|Unable to preload CSS|Failed to fetch dynamically imported module/;
 
-function inPath(): string | undefined {
-  try {
-    return execFileSync('which', ['chromium'], { encoding: 'utf8' }).trim() || undefined;
-  } catch {
-    return undefined;
-  }
+interface OpenOptions {
+  /** CSS pixels. */
+  readonly width?: number;
+  readonly dark?: boolean;
+  readonly signedIn?: boolean;
+  /** Of a user whom the identity provider has vouched for. Default: the first admin key's session. */
+  readonly role?: Role;
 }
 
 export interface Pages {
   readonly service: TestService;
-  /** A page of its own, with a session of its own. `width`: CSS pixels. */
-  open(path: string, options?: { readonly width?: number; readonly dark?: boolean; readonly signedIn?: boolean }): Promise<Page>;
+  /** A page of its own, with a session of its own. */
+  open(path: string, options?: OpenOptions): Promise<Page>;
   /** Throws what any page did that none may: requests elsewhere, errors, secrets in storage. */
   check(): Promise<void>;
   close(): Promise<void>;
@@ -33,30 +32,19 @@ export interface Pages {
 
 /** Starts a service and a browser. `env`: settings of the service. */
 export async function startPages(env: Readonly<Record<string, string>> = {}): Promise<Pages> {
-  const found = findChromium();
-  if ('missing' in found) throw new Error(found.missing);
   const service = await startTestService(env);
-  const browser = await chromium.launch({
-    executablePath: found.path,
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
-  });
+  const browser = await launchChromium();
   const faults: string[] = [];
   const contexts: BrowserContext[] = [];
   return {
     service,
-    async open(path, { width = 1280, dark = false, signedIn = true } = {}) {
+    async open(path, { width = 1280, dark = false, signedIn = true, role } = {}) {
       const context = await contextOf(browser, width, dark);
       contexts.push(context);
       const page = await context.newPage();
       watch(page, new URL(service.baseUrl).origin, faults);
-      if (signedIn) await signIn(context, service);
+      if (role !== undefined) await signInByRole(context, service, role);
+      else if (signedIn) await signIn(context, service);
       await page.goto(service.baseUrl + path);
       return page;
     },
@@ -86,12 +74,22 @@ async function signIn(context: BrowserContext, { baseUrl, organization }: TestSe
   if (!res.ok()) throw new Error(`signing in answered ${res.status()}: ${await res.text()}`);
 }
 
+async function signInByRole(context: BrowserContext, service: TestService, role: Role): Promise<void> {
+  const { cookie } = await signInAs(service, role);
+  const end = cookie.indexOf('=');
+  await context.addCookies([
+    { url: service.baseUrl, name: cookie.slice(0, end), value: cookie.slice(end + 1), httpOnly: true, sameSite: 'Lax' },
+  ]);
+}
+
 function watch(page: Page, origin: string, faults: string[]): void {
   page.on('pageerror', (err) => faults.push(`error in the page: ${err.message}`));
   page.on('console', (message) => {
     // A refusal that the page shows is logged by the browser as well.
     const isRefusal = message.text().startsWith('Failed to load resource: the server responded with a status of 4');
-    if (message.type() === 'error' && !isRefusal) faults.push(`console: ${message.text()}`);
+    // A test that pulls the plug.
+    const isUnplugged = UNPLUGGED.test(message.text());
+    if (message.type() === 'error' && !isRefusal && !isUnplugged) faults.push(`console: ${message.text()}`);
   });
   page.on('request', (request) => {
     const url = new URL(request.url());

@@ -14,12 +14,21 @@ export function setCsrfToken(token: string): void {
   csrfToken = token;
 }
 
+let whenRefused: () => void = () => {};
+
+/** `listener` is told whenever the service takes the session for none: it has ended. */
+export function onRefused(listener: () => void): void {
+  whenRefused = listener;
+}
+
 /** The browser's cookie is the credential, so none is sent beside it. */
-const fetchByCookie: typeof fetch = (input, init) => {
+const fetchByCookie: typeof fetch = async (input, init) => {
   const headers = new Headers(init?.headers);
   headers.delete('authorization');
   if (init?.method !== 'GET') headers.set('x-svc-csrf', csrfToken);
-  return fetch(input, { ...init, headers, credentials: 'same-origin' });
+  const res = await fetch(input, { ...init, headers, credentials: 'same-origin' });
+  if (res.status === 401) whenRefused();
+  return res;
 };
 
 // People look at pages: who has to wait longer is told so instead.
@@ -34,8 +43,9 @@ export const svc = new Svc({
 export const queryClient = new QueryClient({
   defaultOptions: {
     // The client library repeats what should be repeated.
-    queries: { retry: false, staleTime: STALE_MS, refetchOnWindowFocus: true },
-    mutations: { retry: false },
+    // The service may well run on a machine that is connected to nothing else.
+    queries: { networkMode: 'always', retry: false, staleTime: STALE_MS, refetchOnWindowFocus: true },
+    mutations: { networkMode: 'always', retry: false },
   },
 });
 

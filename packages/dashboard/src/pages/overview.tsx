@@ -9,10 +9,13 @@ import { useMay } from '../session.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Skeleton } from '../ui/empty.tsx';
 import { Problem } from '../ui/problem.tsx';
+import { useTitle } from '../ui/title.ts';
+import { Invitation } from './welcome/invitation.tsx';
 
 const DAY_MS = 86_400_000;
 
 export function Overview(): ReactNode {
+  useTitle('Overview');
   const mayReport = useMay('reports:read');
   return (
     <>
@@ -22,6 +25,7 @@ export function Overview(): ReactNode {
           <p>The last 24 hours.</p>
         </div>
       </div>
+      <Invitation />
       {mayReport ? <Summary /> : <p className="notice">Reports need the scope reports:read, which this session does not have.</p>}
       <UsageCard />
     </>

@@ -1,27 +1,38 @@
-// Go anywhere by typing a part of its name.
+// Go anywhere, and do what concerns every page, by typing a part of its name.
 
 import { useId, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import { Dialog } from '../ui/dialog.tsx';
-import { PLACES } from './places.ts';
+import { ACTIONS, pageOfId } from './actions.ts';
+import { usePlaces } from './use-places.ts';
+
+interface Entry {
+  readonly title: string;
+  /** What kind of thing it is. */
+  readonly note: string;
+  readonly words: string;
+  readonly run: () => void;
+}
 
 export function Palette({ onClose }: { readonly onClose: () => void }): ReactNode {
   const [text, setText] = useState('');
   const [at, setAt] = useState(0);
-  const [, navigate] = useLocation();
   const listId = useId();
-  const wanted = text.trim().toLowerCase();
-  const found = PLACES.filter(({ title, words }) => `${title} ${words}`.toLowerCase().includes(wanted));
+  const found = useEntries(text.trim().toLowerCase());
   const chosen = Math.min(at, found.length - 1);
-  const go = (path: string | undefined) => {
-    if (path === undefined) return;
-    navigate(path);
+  const run = (entry: Entry | undefined) => {
+    if (entry === undefined) return;
     onClose();
+    entry.run();
+  };
+  const choose = (i: number) => {
+    setAt(i);
+    document.querySelector(`#${CSS.escape(`${listId}-${i}`)}`)?.scrollIntoView({ block: 'nearest' });
   };
   const onKey = (event: KeyboardEvent) => {
-    if (event.key === 'ArrowDown') setAt(Math.min(chosen + 1, found.length - 1));
-    else if (event.key === 'ArrowUp') setAt(Math.max(chosen - 1, 0));
-    else if (event.key === 'Enter') go(found[chosen]?.path);
+    if (event.key === 'ArrowDown') choose(Math.min(chosen + 1, found.length - 1));
+    else if (event.key === 'ArrowUp') choose(Math.max(chosen - 1, 0));
+    else if (event.key === 'Enter') run(found[chosen]);
     else return;
     event.preventDefault();
   };
@@ -33,28 +44,51 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactNod
         aria-expanded="true"
         aria-controls={listId}
         aria-activedescendant={found[chosen] === undefined ? undefined : `${listId}-${chosen}`}
-        aria-label="Page"
-        placeholder="A page, such as webhooks"
+        aria-label="Page, action or id"
+        placeholder="A page, an action, or an id"
         autoFocus
+        spellCheck={false}
+        autoComplete="off"
         value={text}
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => {
+          setText(event.target.value);
+          setAt(0);
+        }}
         onKeyDown={onKey}
       />
-      <ul id={listId} role="listbox" aria-label="Pages" className="palette">
-        {found.map(({ path, title, group }, i) => (
+      <ul id={listId} role="listbox" aria-label="Pages and actions" className="palette">
+        {found.map((entry, i) => (
           <li
-            key={path}
+            key={`${entry.note} ${entry.title}`}
             id={`${listId}-${i}`}
             role="option"
             aria-selected={i === chosen}
-            onClick={() => go(path)}
+            onClick={() => run(entry)}
             onKeyDown={onKey}
           >
-            {title} <span className="muted">{group}</span>
+            {entry.title} <span className="muted">{entry.note}</span>
           </li>
         ))}
       </ul>
-      {found.length === 0 && <p className="muted">No page is called that.</p>}
+      {found.length === 0 && <p className="muted">No page or action is called that.</p>}
     </Dialog>
   );
+}
+
+function useEntries(wanted: string): readonly Entry[] {
+  const places = usePlaces();
+  const [, navigate] = useLocation();
+  const page = pageOfId(wanted);
+  if (page !== null) return [{ title: wanted, note: 'Open', words: '', run: () => navigate(page) }];
+  const all = [
+    ...places.map(({ title, group, words, path }): Entry => ({ title, note: group, words, run: () => navigate(path) })),
+    ...ACTIONS.map(({ title, words, run }): Entry => ({ title, note: 'Action', words, run })),
+  ];
+  const matches = all.filter(({ title, words }) => `${title} ${words}`.toLowerCase().includes(wanted));
+  // What is called so stands before what is about it.
+  return [...matches.filter((entry) => isCalled(entry, wanted)), ...matches.filter((entry) => !isCalled(entry, wanted))];
+}
+
+function isCalled({ title }: Entry, wanted: string): boolean {
+  return title.toLowerCase().includes(wanted);
 }

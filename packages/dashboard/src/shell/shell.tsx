@@ -1,13 +1,14 @@
 // What is around every page: navigation, the palette, the theme, and who is signed in.
 
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import { signOut, useOrganization } from '../session.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Palette } from './palette.tsx';
-import { PLACES, type Place } from './places.ts';
-import { savedTheme, saveTheme, type Theme } from './theme.ts';
+import { placeOf } from './places.ts';
+import { saveTheme, useTheme, type Theme } from './theme.ts';
+import { usePlaces } from './use-places.ts';
 
 export function Shell({ children }: { readonly children: ReactNode }): ReactNode {
   const [isMenuOpen, setMenuOpen] = useState(false);
@@ -15,6 +16,7 @@ export function Shell({ children }: { readonly children: ReactNode }): ReactNode
   const [path] = useLocation();
   useEffect(() => setMenuOpen(false), [path]);
   useShortcuts(() => setPaletteOpen(true));
+  useFocusOfPlace(path);
   return (
     <div className="shell">
       <a className="skip" href="#main">
@@ -46,7 +48,8 @@ export function Shell({ children }: { readonly children: ReactNode }): ReactNode
 
 function Navigation({ isOpen }: { readonly isOpen: boolean }): ReactNode {
   const [path] = useLocation();
-  const groups = Map.groupBy(PLACES, ({ group }) => group);
+  const groups = Map.groupBy(usePlaces(), ({ group }) => group);
+  const current = placeOf(path);
   return (
     <nav className="nav" id="navigation" aria-label="Pages" data-open={isOpen}>
       <div className="brand">
@@ -58,7 +61,7 @@ function Navigation({ isOpen }: { readonly isOpen: boolean }): ReactNode {
           <ul>
             {places.map((place) => (
               <li key={place.path}>
-                <Link href={place.path} aria-current={isAt(place, path) ? 'page' : undefined}>
+                <Link href={place.path} aria-current={place === current ? 'page' : undefined}>
                   {place.title}
                 </Link>
               </li>
@@ -71,17 +74,9 @@ function Navigation({ isOpen }: { readonly isOpen: boolean }): ReactNode {
   );
 }
 
-function isAt(place: Place, path: string): boolean {
-  return place.path === '/' ? path === '/' : path === place.path || path.startsWith(`${place.path}/`);
-}
-
 function Account(): ReactNode {
   const { name, credential } = useOrganization();
-  const [theme, setTheme] = useState<Theme>(savedTheme());
-  const choose = (chosen: Theme) => {
-    saveTheme(chosen);
-    setTheme(chosen);
-  };
+  const theme = useTheme();
   return (
     <div className="account">
       <div>
@@ -90,7 +85,7 @@ function Account(): ReactNode {
       </div>
       <label className="row">
         <span>Theme</span>
-        <select className="input" value={theme} onChange={(event) => choose(event.target.value as Theme)}>
+        <select className="input" value={theme} onChange={(event) => saveTheme(event.target.value as Theme)}>
           <option value="system">System</option>
           <option value="light">Light</option>
           <option value="dark">Dark</option>
@@ -101,13 +96,26 @@ function Account(): ReactNode {
   );
 }
 
+/** Who goes to another place begins at its top, also by keyboard. Within a place the page keeps its own. */
+function useFocusOfPlace(path: string): void {
+  const place = placeOf(path)?.path ?? path;
+  const before = useRef(place);
+  useEffect(() => {
+    if (before.current === place) return;
+    before.current = place;
+    document.querySelector<HTMLElement>('#main')!.focus({ preventScroll: true });
+    scrollTo(0, 0);
+  }, [place]);
+}
+
 /** Ctrl or Command with K opens the palette; `/` goes to the page's search, where it has one. */
 function useShortcuts(openPalette: () => void): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key === 'k' && (event.ctrlKey || event.metaKey)) {
         event.preventDefault();
-        openPalette();
+        // A dialog holds what would be lost: a secret that is shown once, a form half filled in.
+        if (document.querySelector('dialog[open]') === null) openPalette();
       } else if (event.key === '/' && !isTyping(event.target)) {
         const search = document.querySelector<HTMLInputElement>('input[type="search"]');
         if (search === null) return;

@@ -1,7 +1,10 @@
 // Light, dark, or as the system has it. The choice is all that the pages keep in the browser.
 
+import { useSyncExternalStore } from 'react';
+
 export type Theme = 'system' | 'light' | 'dark';
 const KEY = 'svc-theme';
+const listeners = new Set<() => void>();
 
 export function savedTheme(): Theme {
   const saved = localStorage.getItem(KEY);
@@ -17,4 +20,15 @@ export function saveTheme(theme: Theme): void {
   if (theme === 'system') localStorage.removeItem(KEY);
   else localStorage.setItem(KEY, theme);
   applyTheme(theme);
+  for (const listener of listeners) listener();
+}
+
+/** The choice, wherever it is made. */
+export function useTheme(): Theme {
+  return useSyncExternalStore(subscribe, savedTheme);
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 }

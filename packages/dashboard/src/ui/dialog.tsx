@@ -1,22 +1,37 @@
 // A dialog of the platform: it holds the focus, and Escape closes it.
 
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { Problem } from './problem.tsx';
 
 interface DialogProps {
   readonly title: string;
   readonly onClose: () => void;
+  /** For what would be cramped. */
+  readonly isWide?: boolean;
   readonly children: ReactNode;
 }
 
-export function Dialog({ title, onClose, children }: DialogProps): ReactNode {
+export function Dialog({ title, onClose, isWide = false, children }: DialogProps): ReactNode {
   const ref = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    ref.current?.showModal();
+  const isLeft = useRef(false);
+  useLayoutEffect(() => {
+    const dialog = ref.current!;
+    isLeft.current = false;
+    dialog.showModal();
+    // While it is still there, so that the focus goes back to where it was. That nobody has closed it matters where the page comes back.
+    return () => {
+      isLeft.current = true;
+      dialog.close();
+    };
   }, []);
   return (
-    <dialog ref={ref} onClose={onClose} aria-label={title}>
+    <dialog
+      ref={ref}
+      className={isWide ? 'wide' : undefined}
+      onClose={(event) => isLeft.current || event.currentTarget.open || onClose()}
+      aria-label={title}
+    >
       <div className="dialog">
         <h2>{title}</h2>
         {children}

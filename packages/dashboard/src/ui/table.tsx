@@ -70,7 +70,7 @@ export function PagedTable<Item>({ queryKey, read, empty, refetchIntervalMs, ...
   });
   if (list.isPending) return <Skeleton lines={6} />;
   if (list.error !== null && list.data === undefined) return <Problem error={list.error} onRetry={() => list.refetch()} />;
-  const items = list.data!.pages.flatMap(({ data }) => data);
+  const items = list.data.pages.flatMap(({ data }) => data);
   if (items.length === 0) return empty;
   return (
     <div className="stack">

@@ -4,7 +4,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
-import { brotliCompressSync, constants } from 'node:zlib';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { matchesTag } from './etag.ts';
 
 const CONTENT_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
@@ -16,17 +17,21 @@ const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.svg': 'image/svg+xml',
 };
-/** Below it, packing costs more than it saves. */
-const PACKED_BYTES_MIN = 1_024;
 /** Addresses of the service that are no pages: what is not there is missing, and not the dashboard. */
-const NOT_PAGES = /^\/(v1|api|compat|inbox|assets|docs|healthz|readyz|metrics|openapi\.json|\.well-known)(\/|\?|$)/i;
+const NOT_PAGES = /^\/(v1|api|compat|inbox|assets|docs|healthz|readyz|metrics|\.well-known)(\/|$)/i;
+/** No page's address ends like a file's. */
+const FILE_NAME = /\.\w+$/;
+/** Within 2 % of what the default makes, in a tenth of the time. */
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
+
+/** Browsers take brotli over TLS alone, and gzip everywhere. */
+type Encoding = 'br' | 'gzip' | 'identity';
 
 interface File {
   readonly type: string;
-  readonly bytes: Buffer;
-  /** By brotli; `null`: too small. */
-  readonly packed: Buffer | null;
-  readonly etag: string;
+  readonly digest: string;
+  /** Packs when it is first asked for: nobody waits for it at the start. */
+  as(encoding: Encoding): Buffer;
 }
 
 /** `folder`: where the build put its files. Without them / leads to the API reference. */
@@ -42,29 +47,51 @@ export function registerDashboard(fastify: FastifyInstance, folder: string): voi
   for (const [path, file] of files) if (file !== index) serve(path, (req, reply) => answer(req, reply, file, HASHED.test(path)));
   // Pages have addresses of their own, which the browser resolves.
   serve('/', (req, reply) => answer(req, reply, index, false));
-  serve('/*', (req, reply) => (NOT_PAGES.test(req.url) ? reply.callNotFound() : answer(req, reply, index, false)));
+  serve('/*', (req, reply) => (isPage(req.url) ? answer(req, reply, index, false) : reply.callNotFound()));
 }
 
-function answer(req: FastifyRequest, reply: FastifyReply, { type, bytes, packed, etag }: File, isForEver: boolean): FastifyReply {
+function isPage(url: string): boolean {
+  const path = decodeURI(url.split('?', 1)[0]!);
+  return !NOT_PAGES.test(path) && !FILE_NAME.test(path);
+}
+
+function answer(req: FastifyRequest, reply: FastifyReply, file: File, isForEver: boolean): FastifyReply {
+  const encoding = encodingFor(req.headers['accept-encoding']);
+  // Other bytes are another representation, with a tag of its own.
+  const etag = `"${file.digest}-${encoding}"`;
   reply.headers({
-    'content-type': type,
+    'content-type': file.type,
     'content-security-policy': CONTENT_POLICY,
     'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
     'referrer-policy': 'no-referrer',
     'cache-control': isForEver ? 'public, max-age=31536000, immutable' : 'no-cache',
     vary: 'accept-encoding',
     etag,
   });
-  if (req.headers['if-none-match'] === etag) return reply.code(304).send();
-  if (packed === null || !/\bbr\b/.test(req.headers['accept-encoding'] ?? '')) return reply.send(bytes);
-  return reply.header('content-encoding', 'br').send(packed);
+  const held = req.headers['if-none-match'];
+  if (held !== undefined && matchesTag(held, etag)) return reply.code(304).send();
+  if (encoding !== 'identity') reply.header('content-encoding', encoding);
+  return reply.send(file.as(encoding));
+}
+
+/** The smallest that the header takes (RFC 9110 §12.5.3); `q=0` refuses. */
+function encodingFor(header: string | undefined): Encoding {
+  const taken = new Set(
+    (header ?? '').split(',').flatMap((each) => {
+      const [name, ...parameters] = each.toLowerCase().split(';');
+      return parameters.some((parameter) => /^\s*q=0(\.0*)?\s*$/.test(parameter)) ? [] : [name!.trim()];
+    }),
+  );
+  return taken.has('br') ? 'br' : taken.has('gzip') ? 'gzip' : 'identity';
 }
 
 function readFiles(folder: string): ReadonlyMap<string, File> {
   let names: string[];
   try {
     names = readdirSync(folder, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
+      // One with a dot before its name is the build's own.
+      .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
       .map((entry) => join(entry.parentPath, entry.name));
   } catch {
     return new Map();
@@ -74,11 +101,10 @@ function readFiles(folder: string): ReadonlyMap<string, File> {
 
 function readOne(name: string): File {
   const bytes = readFileSync(name);
-  const quality = { [constants.BROTLI_PARAM_QUALITY]: 9 };
+  const packed: Partial<Record<Encoding, Buffer>> = { identity: bytes };
   return {
     type: TYPES[extname(name)] ?? 'application/octet-stream',
-    bytes,
-    packed: bytes.length < PACKED_BYTES_MIN ? null : brotliCompressSync(bytes, { params: quality }),
-    etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
+    digest: createHash('sha256').update(bytes).digest('base64url').slice(0, 22),
+    as: (encoding) => (packed[encoding] ??= encoding === 'br' ? brotliCompressSync(bytes, BROTLI) : gzipSync(bytes)),
   };
 }

@@ -2,6 +2,7 @@
 // browser that began it, so that no one else can finish it and any node can.
 
 import { AppError, invalid } from '../http/errors.ts';
+import { acceptedType } from '../http/media-type.ts';
 import type { Call } from '../http/route.ts';
 import { parseId } from '../ids.ts';
 import type { Services } from '../services.ts';
@@ -25,13 +26,32 @@ interface Pending {
   readonly expiresAtMs: number;
 }
 
+/** What a person at a browser is told of a sign-in that came to nothing; the reason is for the log. */
+type Failure = 'again' | 'declined' | 'refused' | 'unavailable' | 'limited' | 'no_sso' | 'which_organization';
+
+/** A refusal that tells the person more than its code does. */
+class Told extends Error {
+  readonly failure: Failure;
+  readonly refusal: AppError;
+
+  constructor(failure: Failure, refusal: AppError) {
+    super(refusal.message, { cause: refusal });
+    this.failure = failure;
+    this.refusal = refusal;
+  }
+}
+
 /** Sends the browser to the identity provider: answers the address. */
-export async function startSignIn(
+export function startSignIn(
   services: Services,
   call: Call,
   organization: string | undefined,
   returnTo: string | undefined,
 ): Promise<string> {
+  return orBack(services, call, returnTo ?? '/', () => start(services, call, organization, returnTo ?? '/'));
+}
+
+async function start(services: Services, call: Call, organization: string | undefined, returnTo: string): Promise<string> {
   const settings = await settingsOf(services, organization);
   const { issuer, clientId, orgId } = settings;
   const begun = await beginSignIn(services.issuers, { issuer, clientId, redirectUri: redirectUriOf(services) }).catch(toAppError);
@@ -41,7 +61,7 @@ export async function startSignIn(
     state: begun.state,
     nonce: begun.nonce,
     codeVerifier: begun.codeVerifier,
-    returnTo: returnTo ?? '/',
+    returnTo,
     expiresAtMs: services.clock() + SIGN_IN_SECONDS_MAX * 1_000,
   };
   const sealed = services.vault.seal(PURPOSE, JSON.stringify(pending)).toString('base64url');
@@ -57,15 +77,22 @@ export interface Callback {
   readonly error?: string;
 }
 
-/** Opens the session and answers where the browser goes on. Throws `unauthorized`, as does everything that does not fit. */
-export async function finishSignIn(services: Services, call: Call, callback: Callback): Promise<string> {
+/**
+ * Opens the session and answers where the browser goes on: to the page that wanted it, or to the sign-in with what to tell the person. Who does
+ * not ask for a page gets `unauthorized`, as for everything that does not fit.
+ */
+export function finishSignIn(services: Services, call: Call, callback: Callback): Promise<string> {
   call.setHeader('set-cookie', services.cookies.set('sign_in', '', 0));
   const pending = pendingOf(services, call);
-  if (pending === null) throw refused(services, call, 'no sign-in was begun in this browser, or too long ago');
-  if (callback.state !== pending.state) throw refused(services, call, 'the state is another');
+  return orBack(services, call, pending?.returnTo ?? '/', () => finish(services, call, callback, pending));
+}
+
+async function finish(services: Services, call: Call, callback: Callback, pending: Pending | null): Promise<string> {
+  if (pending === null) throw new Told('again', refused(services, call, 'no sign-in was begun in this browser, or too long ago'));
+  if (callback.state !== pending.state) throw new Told('again', refused(services, call, 'the state is another'));
   if (callback.iss !== undefined && callback.iss !== pending.issuer)
     throw refused(services, call, 'the answer is of another issuer');
-  if (callback.code === undefined) throw refused(services, call, 'the identity provider refused');
+  if (callback.code === undefined) throw new Told('declined', refused(services, call, 'the identity provider refused'));
   const orgId = Buffer.from(pending.organization, 'hex');
   const settings = await findSsoByOrganization(services.db, orgId);
   if (settings === null || settings.issuer !== pending.issuer) throw refused(services, call, 'the settings have changed');
@@ -88,6 +115,43 @@ export async function finishSignIn(services: Services, call: Call, callback: Cal
 /** A path of this host: nothing that a browser could take for another. */
 export function isOwnPath(path: string): boolean {
   return /^\/(?![/\\])[\x21-\x7e]*$/.test(path) && !path.includes('\\');
+}
+
+/** Whoever asks for a page is led to the sign-in, which says what to do; programs get the refusal itself. */
+async function orBack(services: Services, call: Call, returnTo: string, work: () => Promise<string>): Promise<string> {
+  try {
+    return await work();
+  } catch (err) {
+    const failure = failureOf(err);
+    if (failure === null || !isForPage(call)) throw err instanceof Told ? err.refusal : err;
+    services.log.info({ request_id: call.requestId, failure, err }, 'a browser was led back to the sign-in');
+    const told = new URLSearchParams({ sign_in: failure, request: call.requestId, return_to: returnTo });
+    return `/?${told.toString()}`;
+  }
+}
+
+function isForPage(call: Call): boolean {
+  return acceptedType(call.header('accept'), ['application/json', 'text/html']) === 'text/html';
+}
+
+/** `null`: nothing that a person could do something about. */
+function failureOf(err: unknown): Failure | null {
+  const refusal = err instanceof Told ? err.refusal : err;
+  if (!(refusal instanceof AppError)) return null;
+  switch (refusal.code) {
+    case 'rate_limited':
+      return 'limited';
+    case 'unauthorized':
+      return err instanceof Told ? err.failure : 'refused';
+    case 'unavailable':
+      return 'unavailable';
+    case 'not_found':
+      return 'no_sso';
+    case 'invalid_request':
+      return 'which_organization';
+    default:
+      return null;
+  }
 }
 
 async function settingsOf({ db }: Services, organization: string | undefined): Promise<SsoSettings> {

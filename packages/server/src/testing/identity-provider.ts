@@ -17,6 +17,11 @@ const DEFAULT_ACCOUNTS: Accounts = {
 // Signs all of RS* and PS*; the others sign what their curve says.
 const KEY_KINDS = ['RS256', 'ES256', 'ES384', 'ES512', 'EdDSA'] as const;
 
+// For people at a browser.
+const SIGN_IN_PAGE = `<!doctype html><html lang="en"><title>The provider</title>
+<form><label>Name <input name="account"></label><button>Sign in</button></form>
+<form><input type="hidden" name="cancel" value="1"><button>Cancel</button></form></html>`;
+
 // A sign-in has three redirects.
 const REDIRECTS_MAX = 10;
 
@@ -108,9 +113,10 @@ export async function startIdentityProvider({
 /** What is used of the package's `Provider`. */
 interface OidcProvider {
   callback(): (req: IncomingMessage, res: ServerResponse) => void;
-  interactionFinished(req: IncomingMessage, res: ServerResponse, result: { login: { accountId: string } }): Promise<void>;
+  interactionFinished(req: IncomingMessage, res: ServerResponse, result: Interaction): Promise<void>;
   readonly Grant: new (of: { accountId: string; clientId: string }) => Grant;
 }
+type Interaction = { readonly login: { readonly accountId: string } } | { readonly error: string };
 interface Grant {
   addOIDCScope(scopes: string): void;
   save(): Promise<string>;
@@ -175,13 +181,15 @@ async function consent({ oidc }: OidcContext): Promise<Grant> {
   return grant;
 }
 
-/** The sign-in page is ours: who opens it with a name is signed in under it. All else is the provider's. */
+/** The sign-in page is ours: who opens it with a name is signed in under it, others are asked for one. All else is the provider's. */
 function handlerOf(provider: OidcProvider): (req: IncomingMessage, res: ServerResponse) => void {
   const handle = provider.callback();
   return (req, res) => {
     const { pathname, searchParams } = new URL(req.url!, 'http://127.0.0.1');
     if (!pathname.startsWith('/sign-in/')) return handle(req, res);
-    const result = { login: { accountId: searchParams.get('account') ?? '' } };
+    const account = searchParams.get('account');
+    if (account === null && !searchParams.has('cancel')) return void res.setHeader('content-type', 'text/html').end(SIGN_IN_PAGE);
+    const result = account === null ? { error: 'access_denied' } : { login: { accountId: account } };
     provider.interactionFinished(req, res, result).catch((err: unknown) => res.writeHead(500).end(String(err)));
   };
 }

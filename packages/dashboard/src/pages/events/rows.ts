@@ -1,0 +1,93 @@
+// Events and assessments as lines of a list: small, because thousands of them are held.
+
+import type { Assessment, Event, Finding } from '@svc/client';
+import { isInference } from './kinds.ts';
+
+export interface Row {
+  /** Of the event. */
+  readonly id: string;
+  /** `null`: an assessment does not tell. */
+  readonly sequence: number | null;
+  readonly at: string;
+  readonly kind: string;
+  /** `null`: not an inference. */
+  readonly outcome: string | null;
+  /** The worst that was found, or what it is about. */
+  readonly what: string;
+  /** Findings of other categories. */
+  readonly more: number;
+  readonly externalId: string | null;
+  readonly model: string | null;
+  /** The actor of an event, the subject of an assessment. */
+  readonly who: string | null;
+}
+
+export function rowOfEvent(event: Event): Row {
+  const { id, sequence, kind, recorded_at: at, actor, data } = event;
+  const who = actor.id ?? actor.type;
+  if (isInference(kind)) return { ...rowOfInference(data as unknown as Assessment), id, sequence, at, kind, who };
+  // Who did it is told beside it.
+  const about = aboutOf(data);
+  return { id, sequence, at, kind, outcome: null, what: about === who ? '' : about, more: 0, externalId: null, model: null, who };
+}
+
+export function rowOfAssessment(assessment: Assessment): Row {
+  const { event_id: id, created_at: at, outcome, subject } = assessment;
+  const who = subject?.user ?? subject?.session ?? subject?.agent ?? null;
+  return { ...rowOfInference(assessment), id: id ?? assessment.id, sequence: null, at, kind: `inference.${outcome}`, who };
+}
+
+function rowOfInference({ findings, outcome, external_id: externalId, model }: Assessment) {
+  const categories = [...new Set(worstFirst(findings ?? []).map(({ category }) => category))];
+  return {
+    outcome,
+    what: categories[0] ?? '',
+    more: Math.max(0, categories.length - 1),
+    externalId,
+    model: model?.name ?? null,
+  };
+}
+
+const RANKS = ['blocked', 'flagged', 'allowed'];
+
+/** Those that decided come first. */
+export function worstFirst(findings: readonly Finding[]): Finding[] {
+  return findings.toSorted(
+    (a, b) => RANKS.indexOf(a.outcome) - RANKS.indexOf(b.outcome) || b.score - a.score || a.id.localeCompare(b.id),
+  );
+}
+
+/** Members that say what an event is about, the best first. */
+const ABOUT = [
+  'summary',
+  'name',
+  'host',
+  'series',
+  'group',
+  'format',
+  'basis',
+  'reason',
+  'version',
+  'subject',
+  'probe_id',
+  'webhook_id',
+  'integration_id',
+  'monitor_id',
+  'origin',
+  'export_id',
+  'event_id',
+];
+
+function aboutOf(data: Readonly<Record<string, unknown>>): string {
+  for (const name of ABOUT) {
+    const value = data[name];
+    if (typeof value === 'string' && value !== '') return value;
+    if (typeof value === 'number') return `${name} ${value}`;
+  }
+  return '';
+}
+
+/** `key_…jg089ree7r`: ids differ at their end. Other texts are as they are. */
+export function shortId(text: string): string {
+  return /^[a-z]+_[0-9a-z]{26}$/.test(text) ? `${text.slice(0, text.indexOf('_') + 1)}…${text.slice(-8)}` : text;
+}
