@@ -18,7 +18,12 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'database',
-          include: ['packages/*/src/**/*.test.ts', 'clients/*.test.ts', 'clients/conformance/*.test.ts', 'clients/typescript/src/**/*.test.ts'],
+          include: [
+            'packages/*/src/**/*.test.ts',
+            'clients/*.test.ts',
+            'clients/conformance/*.test.ts',
+            'clients/typescript/src/**/*.test.ts',
+          ],
           exclude: ['**/node_modules/**', ...PURE],
           globalSetup: ['packages/server/src/testing/global-setup.ts'],
         },

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** The program, for `process.execPath`. */
-export const MAIN = join(import.meta.dirname, 'main.ts');
+const MAIN = join(import.meta.dirname, 'main.ts');
 
 /** What came of a command. */
 interface Ended {
