@@ -43,10 +43,14 @@ describe.skipIf(missing !== null)('the Go client', () => {
     beforeAll(async () => {
       service = await startTestService();
       folder = await mkdtemp(join(tmpdir(), 'svc-go-readme-'));
-      blocks = goBlocks(await readFile(join(FOLDER, 'README.md'), 'utf8'));
-      const module = `module example.com/try\n\ngo 1.24\n\nrequire example.com/svc v0.1.0\n\nreplace example.com/svc => ${FOLDER}\n`;
-      await writeFile(join(folder, 'go.mod'), module);
-    });
+      const readme = await readFile(join(FOLDER, 'README.md'), 'utf8');
+      blocks = blocksOf(readme, 'go');
+      // As it says that the module is had.
+      const [had] = blocksOf(readme, 'sh');
+      await execute('sh', ['-ec', had!], { cwd: folder, env: { ...goEnv(), SVC: join(FOLDER, '../..') }, timeout: MS_MAX });
+      const keys = (await service.request('GET', '/v1/audit/keys')).body.keys as { verifier_key: string }[];
+      await writeFile(join(folder, 'keys.txt'), keys.map(({ verifier_key: key }) => `${key}\n`).join(''));
+    }, MS_MAX);
 
     afterAll(async () => {
       await service.close();
@@ -67,6 +71,7 @@ describe.skipIf(missing !== null)('the Go client', () => {
         'there is no such event',
         /^asm_\w+$/m,
         / events, all of them signed for$/m,
+        /^event \d+ is in the log: true$/m,
         'webhooks: 401 204',
       ])
         expect(shown).toMatch(expected);
@@ -106,8 +111,9 @@ async function canFindRaces(): Promise<boolean> {
   );
 }
 
-function goBlocks(markdown: string): string[] {
-  return [...markdown.matchAll(/^```go\n(.*?)^```$/gms)].map(([, code]) => code!);
+function blocksOf(markdown: string, language: 'go' | 'sh'): string[] {
+  const found = markdown.matchAll(/^```(\w+)\n(.*?)^```$/gms);
+  return [...found].flatMap(([, of, code]) => (of === language ? [code!] : []));
 }
 
 /** Runs one block after another, and then sends to the webhook handler that one of them has set up. */

@@ -253,6 +253,9 @@ test('every manifest has the same version', async () => {
     '@svc/client': await json('clients/typescript/package.json'),
     'the User-Agent of @svc/client': await found('clients/typescript/src/version.ts', /VERSION = '(.*)'/),
     'svc-client of Python': await found('clients/python/pyproject.toml', /^version = "(.*)"$/m),
+    'the User-Agent in Python': await found('clients/python/src/svc/_version.py', /VERSION = "(.*)"/),
+    'the User-Agent in Go': await found('clients/go/client.go', /Version = "(.*)"/),
+    'the User-Agent in Java': await found('clients/java/src/main/java/svc/client/Svc.java', /VERSION = "(.*)"/),
     'svc-client of Java': await found('clients/java/pom.xml', /<artifactId>svc-client<\/artifactId>\s*<version>(.*)<\/version>/),
   };
   expect(versions).toEqual(Object.fromEntries(Object.keys(versions).map((name) => [name, SERVER_VERSION])));
@@ -334,7 +337,7 @@ async function requireTool(context: TestContext, command: string, argument: stri
 }
 
 function isOffline({ message }: Error): boolean {
-  return /Temporary failure in name resolution|Network is unreachable|No matching distribution found|Connection refused|Unknown host|Could not transfer artifact|ensurepip is not/i.test(
+  return /Temporary failure in name resolution|Network is unreachable|NewConnectionError|Unknown host|Could not transfer artifact|ensurepip is not/i.test(
     message,
   );
 }

@@ -51,6 +51,14 @@ for (const [language, prepared] of await prepareAll()) {
         org_id: id,
       });
       expect(result.facts).toEqual(FACTS);
+      // And what the trail says of it.
+      const { body } = await service.request('GET', '/v1/events?limit=200', { key: keys.live });
+      const events = body.data as { readonly kind: string; readonly leaf_hash: string | null }[];
+      const kinds = events.map(({ kind }) => kind);
+      expect(kinds.filter((kind) => kind === 'inference.flagged' || kind === 'inference.blocked').length).toBeGreaterThan(0);
+      expect(kinds).toEqual(expect.arrayContaining(['inference.allowed', 'webhook.created', 'webhook.deleted']));
+      const firstAllowed = events.findLast(({ kind }) => kind === 'inference.allowed')!;
+      expect((result.facts as typeof FACTS).leaf).toBe(firstAllowed.leaf_hash);
     } finally {
       await testee.close();
     }

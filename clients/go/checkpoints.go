@@ -40,6 +40,10 @@ const (
 	CheckpointInconsistent CheckpointRule = "inconsistent"
 	// The log began anew without what was seen, or is another one.
 	CheckpointOriginChanged CheckpointRule = "origin_changed"
+	// Of an event: its proof does not lead to the root.
+	CheckpointNotIncluded CheckpointRule = "not_included"
+	// Of an event: what is disclosed is not what the log commits to.
+	CheckpointDisclosureMismatch CheckpointRule = "disclosure_mismatch"
 )
 
 // CheckpointError says that what the service shows does not fit what it has shown before, or what it has signed.
@@ -148,20 +152,44 @@ type Checkpoint struct {
 // time.
 type CheckpointMemory struct {
 	store CheckpointStore
-	keys  []string
-	mu    sync.Mutex
+	// nil: those of the service at first use.
+	keys []string
+	mu   sync.Mutex
 }
 
 // NewCheckpointMemory returns a memory that keeps what it has seen in a store. keys: verifier keys that you got
-// by a way that you trust. Without them those that the service has when it is first checked are trusted from then
-// on, which does not protect from a service that lied that first time. An error says that one is no key.
+// by a way that you trust, such as the lines of a file; empty ones are left out. An error says that one is no key,
+// or that there is none: an empty file must not come to trust whoever answers. See [TrustOnFirstUse].
 func NewCheckpointMemory(store CheckpointStore, keys ...string) (*CheckpointMemory, error) {
-	for _, key := range keys {
+	memory := &CheckpointMemory{store: store}
+	for _, key := range trimmed(keys) {
 		if _, err := parseVerifier(key); err != nil {
 			return nil, errorf("%s", err)
 		}
+		memory.keys = append(memory.keys, key)
 	}
-	return &CheckpointMemory{store: store, keys: slices.Clone(keys)}, nil
+	if len(memory.keys) == 0 {
+		return nil, errorf("there is no key; TrustOnFirstUse trusts those that the service has when it is first checked")
+	}
+	return memory, nil
+}
+
+// trimmed are lines that are not empty.
+func trimmed(lines []string) []string {
+	kept := []string{}
+	for _, line := range lines {
+		if line = strings.TrimSpace(line); line != "" {
+			kept = append(kept, line)
+		}
+	}
+	return kept
+}
+
+// TrustOnFirstUse returns a memory without keys: those that the service has when it is first checked are trusted
+// from then on, and kept in the store. That protects from a service that changes its mind, not from one that lied
+// that first time.
+func TrustOnFirstUse(store CheckpointStore) *CheckpointMemory {
+	return &CheckpointMemory{store: store}
 }
 
 // remembered is what the store holds: clients of all languages can share it.
@@ -222,7 +250,7 @@ func (m *CheckpointMemory) recall() (held remembered, checkpoint *Checkpoint, er
 	if err != nil {
 		return remembered{}, nil, &plainError{"what was remembered cannot be read: " + err.Error(), err}
 	}
-	if json.Unmarshal([]byte(text), &held) != nil || len(held.Keys) == 0 {
+	if decodeInto([]byte(text), &held) != nil || len(held.Keys) == 0 {
 		return remembered{}, nil, broken(CheckpointMalformed, "the store holds what no checkpoint memory has written")
 	}
 	for _, key := range held.Keys {
@@ -276,13 +304,8 @@ func requireGrowth(ctx context.Context, client *Client, before, now *Checkpoint)
 	if err != nil {
 		return err
 	}
-	hashes := make([][]byte, len(proof.Hashes))
-	for i, hash := range proof.Hashes {
-		if hashes[i] = hashOf(hash); hashes[i] == nil {
-			return fault(CheckpointInconsistent, "the proof has what is no hash")
-		}
-	}
-	if !isConsistent(before.Size, before.Root, now.Size, now.Root, hashes) {
+	hashes, areHashes := hashesOf(proof.Hashes)
+	if !areHashes || !isConsistent(before.Size, before.Root, now.Size, now.Root, hashes) {
 		return fault(CheckpointInconsistent, "it is not proved that the log of %d events begins with the %d that were seen",
 			now.Size, before.Size)
 	}
@@ -291,6 +314,84 @@ func requireGrowth(ctx context.Context, client *Client, before, now *Checkpoint)
 
 func broken(rule CheckpointRule, format string, args ...any) *CheckpointError {
 	return &CheckpointError{rule, fmt.Sprintf(format, args...)}
+}
+
+// ProvedEvent is what a proof shows, once it is checked.
+type ProvedEvent struct {
+	// Of the log: the event is its leaf Sequence-1.
+	Checkpoint *Checkpoint
+	EventID    string
+	Sequence   int64
+	// What the log holds of the event, as JSON. What it commits to without telling is in Disclosed.
+	Envelope json.RawMessage
+	// By name: subject, data, …: as JSON. Only what the proof brought along.
+	Disclosed map[string]json.RawMessage
+}
+
+// VerifyEventProof checks what [AuditService.ProveEvent] answered, as svc-verify does:
+// the envelope is the leaf, the leaf is in the tree, the tree is signed by one of the keys, and what is disclosed
+// is what the leaf commits to. It fails with a [*CheckpointError]. It does not show that others see the same log:
+// that is what a [CheckpointMemory] is for.
+func VerifyEventProof(proof *EventProof, keys ...string) (*ProvedEvent, error) {
+	if proof == nil {
+		return nil, broken(CheckpointMalformed, "there is no proof")
+	}
+	checkpoint, err := openCheckpoint(proof.Checkpoint, trimmed(keys))
+	if err != nil {
+		return nil, err
+	}
+	leaf := sha256.Sum256([]byte("\x00" + proof.Envelope))
+	hashes, areHashes := hashesOf(proof.Hashes)
+	isThere := areHashes && proof.TreeSize == checkpoint.Size && bytes.Equal(hashOf(proof.Root), checkpoint.Root) &&
+		bytes.Equal(hashOf(proof.LeafHash), leaf[:]) &&
+		isIncluded(leaf[:], proof.LeafIndex, checkpoint.Size, hashes, checkpoint.Root)
+	if !isThere {
+		return nil, broken(CheckpointNotIncluded, "the proof does not lead from the envelope to the root that was signed")
+	}
+	var envelope map[string]json.RawMessage
+	var held struct {
+		ID       string   `json:"id"`
+		Sequence int64    `json:"sequence"`
+		Private  []string `json:"private"`
+	}
+	data := []byte(proof.Envelope)
+	isOfEvent := utf8.Valid(data) && json.Unmarshal(data, &envelope) == nil && decodeInto(data, &held) == nil &&
+		held.ID == proof.EventID && held.Sequence == proof.LeafIndex+1 && proof.Sequence == proof.LeafIndex+1
+	if !isOfEvent {
+		return nil, broken(CheckpointMalformed, "the envelope is of another event than it is said to be")
+	}
+	disclosed, err := disclosedOf(proof.Disclosures, held.Private)
+	if err != nil {
+		return nil, err
+	}
+	return &ProvedEvent{checkpoint, held.ID, held.Sequence, data, disclosed}, nil
+}
+
+// disclosedOf returns values by name. A disclosure is ["salt","name",value], and its SHA-256 is among the digests,
+// once.
+func disclosedOf(disclosures, digests []string) (map[string]json.RawMessage, error) {
+	left := map[string]bool{}
+	for _, digest := range digests {
+		left[digest] = true
+	}
+	disclosed := map[string]json.RawMessage{}
+	for _, text := range disclosures {
+		sum := sha256.Sum256([]byte(text))
+		digest := base64.StdEncoding.EncodeToString(sum[:])
+		var parts []json.RawMessage
+		var name *string
+		isWhole := json.Unmarshal([]byte(text), &parts) == nil && len(parts) == 3 &&
+			json.Unmarshal(parts[1], &name) == nil && name != nil
+		if !isWhole || !left[digest] {
+			return nil, broken(CheckpointDisclosureMismatch, "what is disclosed is not what the log commits to")
+		}
+		if _, isThere := disclosed[*name]; isThere {
+			return nil, broken(CheckpointDisclosureMismatch, "%q is disclosed twice", *name)
+		}
+		delete(left, digest)
+		disclosed[*name] = parts[2]
+	}
+	return disclosed, nil
 }
 
 // ---- Signed notes (c2sp.org/signed-note) and checkpoints (c2sp.org/tlog-checkpoint)
@@ -399,7 +500,8 @@ func parseCheckpoint(note string) (*Checkpoint, []noteSignature, error) {
 	for i, line := range below {
 		name, encoded, isWhole := strings.Cut(strings.TrimPrefix(line, "— "), " ")
 		raw, err := base64.StdEncoding.Strict().DecodeString(encoded)
-		if !strings.HasPrefix(line, "— ") || !isWhole || name == "" || strings.ContainsAny(name, "+ \t") || err != nil || len(raw) <= keyIDBytes {
+		isNamed := strings.HasPrefix(line, "— ") && isWhole && name != "" && !strings.ContainsAny(name, "+ \t")
+		if !isNamed || strings.Contains(encoded, "\r") || err != nil || len(raw) <= keyIDBytes {
 			return nil, nil, malformed
 		}
 		signatures[i] = noteSignature{name, binary.BigEndian.Uint32(raw), raw[keyIDBytes:]}
@@ -426,7 +528,40 @@ func hashOf(encoded string) []byte {
 	return hash
 }
 
-// ---- Proofs (RFC 9162 §2.1.4.2)
+func hashesOf(encoded []string) ([][]byte, bool) {
+	hashes := make([][]byte, len(encoded))
+	for i, one := range encoded {
+		if hashes[i] = hashOf(one); hashes[i] == nil {
+			return nil, false
+		}
+	}
+	return hashes, true
+}
+
+// ---- Proofs (RFC 9162 §2.1.3.2 and §2.1.4.2)
+
+// isIncluded tells whether a hash is the leaf of that index in the tree of size.
+func isIncluded(leaf []byte, index, size int64, proof [][]byte, root []byte) bool {
+	if index < 0 || index >= size {
+		return false
+	}
+	node, last, hash := index, size-1, leaf
+	for _, sibling := range proof {
+		if last == 0 {
+			return false
+		}
+		if node&1 == 1 || node == last {
+			hash = nodeHash(sibling, hash)
+			for node&1 == 0 && node != 0 {
+				node, last = node>>1, last>>1
+			}
+		} else {
+			hash = nodeHash(hash, sibling)
+		}
+		node, last = node>>1, last>>1
+	}
+	return last == 0 && bytes.Equal(hash, root)
+}
 
 // isConsistent tells whether the tree of newSize, which is larger, has that of oldSize as its beginning.
 func isConsistent(oldSize int64, oldRoot []byte, newSize int64, newRoot []byte, proof [][]byte) bool {

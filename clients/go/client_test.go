@@ -7,9 +7,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"reflect"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -35,6 +37,33 @@ func answerJSON(w http.ResponseWriter, status int, body string) {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
 	_, _ = io.WriteString(w, body)
+}
+
+// whole is the JSON of an answer with all the members that it must have.
+func whole(value answered) string {
+	text, err := json.Marshal(value)
+	if err != nil {
+		panic(err)
+	}
+	members := map[string]any{}
+	if err := json.Unmarshal(text, &members); err != nil {
+		panic(err)
+	}
+	for _, name := range value.required() {
+		name = strings.TrimSuffix(name, "?")
+		if _, isThere := members[name]; isThere {
+			continue
+		}
+		members[name] = []any{}
+		if of, _ := memberType(reflect.TypeOf(value), name); of.Kind() == reflect.Map {
+			members[name] = map[string]any{}
+		}
+	}
+	text, err = json.Marshal(members)
+	if err != nil {
+		panic(err)
+	}
+	return string(text)
 }
 
 func TestACancelledContextEndsARequestAndIsNotTriedAgain(t *testing.T) {
@@ -133,6 +162,10 @@ func TestConnectionsAreUsedAgainAfterAnswersAndRefusals(t *testing.T) {
 
 // A connection that was kept is where the standard library would send again by itself.
 func TestNothingIsSentAgainButByTheseRules(t *testing.T) {
+	answers := map[string]answered{
+		"a GET": PolicyVersion{}, "a POST with a key": Inbox{}, "a POST with a body too": Assessment{},
+		"a DELETE": Session{}, "a POST without a key": SessionToken{},
+	}
 	for name, ask := range map[string]func(*Client) error{
 		"a GET":                  func(c *Client) error { _, err := c.Policy.Get(context.Background()); return err },
 		"a POST with a key":      func(c *Client) error { _, err := c.Inboxes.Create(context.Background()); return err },
@@ -143,7 +176,7 @@ func TestNothingIsSentAgainButByTheseRules(t *testing.T) {
 		var asked atomic.Int32
 		client, _ := serve(t, func(w http.ResponseWriter, r *http.Request) {
 			if asked.Add(1) == 1 {
-				answerJSON(w, 200, `{}`)
+				answerJSON(w, 200, whole(answers[name]))
 				return
 			}
 			_, _ = io.Copy(io.Discard, r.Body)
@@ -236,23 +269,200 @@ func TestRedirectsAreNotFollowedWithTheKey(t *testing.T) {
 	}, WithHTTPClient(&http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return nil }}))
 	_, err := client.Policy.Get(context.Background())
 	var failed *APIError
-	if !errors.As(err, &failed) || failed.Status != 302 || asked.Load() != 1 {
+	isTold := errors.As(err, &failed) && strings.HasSuffix(failed.Message, "Is the base URL right?")
+	if !isTold || failed.Status != 302 || asked.Load() != 1 {
 		t.Errorf("got %v after %d requests", err, asked.Load())
 	}
 }
 
 func TestOptionsThatCannotBeRightAreRefused(t *testing.T) {
-	for _, opts := range [][]Option{
-		{WithBaseURL("")}, {WithBaseURL("localhost:8080")}, {WithBaseURL("http://")}, {WithBaseURL("http://a?b=c")},
-		{WithMaxRetries(-1)}, {WithTimeout(0)}, {WithRetryBackoff(-1)}, {WithMaxRetryWait(-1)},
-		{WithHTTPClient(nil)}, {WithWait(nil)},
+	var ours Error
+	for i, opts := range [][]Option{
+		{WithMaxRetries(-1)}, {WithTimeout(0)}, {WithTimeout(-1)}, {WithRetryBackoff(-1)}, {WithMaxRetryWait(-1)},
+		{WithHTTPClient(nil)}, {WithWait(nil)}, {WithOrgID("org_1\n")}, {nil}, {WithOrgID("org_1"), nil},
 	} {
-		if _, err := New(testKey, opts...); err == nil {
-			t.Errorf("%v is taken", opts)
+		if _, err := New(testKey, opts...); !errors.As(err, &ours) {
+			t.Errorf("%d. is taken: %v", i, err)
 		}
 	}
-	if _, err := New(""); err == nil {
+	if _, err := New(""); !errors.As(err, &ours) {
 		t.Error("no key is taken for one")
+	}
+}
+
+func TestABaseURLHasAHostAndAPathAndNothingElse(t *testing.T) {
+	for _, base := range []string{"http://127.0.0.1:8080", "https://svc.example.com/", "HTTP://a", "http://[::1]:8080/svc"} {
+		if _, err := New(testKey, WithBaseURL(base)); err != nil {
+			t.Errorf("%s: %v", base, err)
+		}
+	}
+	for _, base := range []string{
+		"", "localhost:8080", "http://", "http:///path", "http://:8080", "http:a", "ftp://a", "//a", " http://a", "http://a\n", "http://a b",
+		"http://a?b=c", "http://a?", "http://a#b", "http://a#", "http://a:0", "http://a:65536", "http://a:x",
+		"http://user@a", "http://user:secret_of@a", "http://:secret_of@a", "http://@a",
+	} {
+		client, err := New(testKey, WithBaseURL(base))
+		var ours Error
+		if !errors.As(err, &ours) || strings.Contains(fmt.Sprint(err, client), "secret_of") {
+			t.Errorf("%q is %v, %v", base, client, err)
+		}
+	}
+}
+
+func TestOptionsOfACallThatCannotBeSentAreToldAtOnce(t *testing.T) {
+	client, _ := serve(t, func(_ http.ResponseWriter, r *http.Request) { t.Errorf("%v was sent", r.Header) },
+		WithWait(func(context.Context, time.Duration) error { t.Error("it waits"); return nil }))
+	for i, opt := range []CallOption{
+		WithIdempotencyKey(""), WithIdempotencyKey("two words"), WithIdempotencyKey("é"), WithIdempotencyKey("a\r\nB: c"),
+		WithIdempotencyKey(strings.Repeat("k", 256)), WithTimeout(0), WithTimeout(-time.Second), WithMaxRetries(-1),
+		WithHeader("", "a"), WithHeader("a b", "c"), WithHeader("a:", "c"), WithHeader("é", "c"), WithHeader("A", "b\nC: d"),
+		WithHeader("A", "b\x00"), WithHeader("A", "\x7f"), WithHeader("Host", "a"), WithHeader("content-length", "7"), nil,
+	} {
+		_, err := client.Assess(context.Background(), Inference{}, opt)
+		var ours Error
+		var lost *ConnectionError
+		if !errors.As(err, &ours) || errors.As(err, &lost) {
+			t.Errorf("%d. is %v", i, err)
+		}
+	}
+}
+
+func TestAWaitThatTheServiceIsAskedForIsNotTakenForItsSilence(t *testing.T) {
+	client, _ := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		select {
+		case <-r.Context().Done():
+		case <-time.After(200 * time.Millisecond):
+			answerJSON(w, 200, `{"data":[],"has_more":false,"next_cursor":null}`)
+		}
+	}, WithTimeout(50*time.Millisecond), WithMaxRetries(0))
+	feed := EventsListQuery{AfterSequence: Ptr(int64(0)), WaitS: Ptr(int64(2))}
+	if _, err := client.Events.List(context.Background(), feed).FirstPage(); err != nil {
+		t.Error(err)
+	}
+	feed.WaitS = nil
+	if _, err := client.Events.List(context.Background(), feed).FirstPage(); !errors.Is(err, ErrTimeout) {
+		t.Errorf("got %v", err)
+	}
+	for asked, want := range map[string]time.Duration{
+		"": time.Second, "0": time.Second, "-5": time.Second, "x": time.Second, "30": 31 * time.Second, "9223372036854775807": math.MaxInt64,
+	} {
+		if got := longer(time.Second, asked); got != want && !(want == math.MaxInt64 && got > 200*365*24*time.Hour) {
+			t.Errorf("%q makes it %s", asked, got)
+		}
+	}
+}
+
+func TestWhyAContextEndedIsNotTakenForAnAnswer(t *testing.T) {
+	for name, handler := range map[string]http.HandlerFunc{
+		"while it is waited for": func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() },
+		"after a refusal":        func(w http.ResponseWriter, _ *http.Request) { answerJSON(w, 429, `{}`) },
+	} {
+		var asked atomic.Int32
+		cause := &APIError{Status: 429, Code: ErrorCodeRateLimited, Message: "Of another service."}
+		ctx, cancel := context.WithCancelCause(context.Background())
+		client, _ := serve(t, func(w http.ResponseWriter, r *http.Request) {
+			asked.Add(1)
+			time.AfterFunc(10*time.Millisecond, func() { cancel(cause) })
+			handler(w, r)
+		}, WithWait(func(ctx context.Context, d time.Duration) error {
+			if ctx.Err() != nil {
+				t.Errorf("%s: it waits although nobody does", name)
+			}
+			return waitByTimer(ctx, d)
+		}))
+		_, err := client.Policy.Get(ctx)
+		if !errors.Is(err, context.Canceled) || !errors.Is(err, error(cause)) || asked.Load() != 1 {
+			t.Errorf("%s: %v after %d tries", name, err, asked.Load())
+		}
+	}
+}
+
+func TestWhatIsAskedForIsInNoError(t *testing.T) {
+	client, server := serve(t, func(http.ResponseWriter, *http.Request) {})
+	server.Close()
+	_, err := client.Events.List(context.Background(), EventsListQuery{Q: "whatissearched"}).FirstPage()
+	var lost *ConnectionError
+	if !errors.As(err, &lost) {
+		t.Fatal(err)
+	}
+	for ; err != nil; err = errors.Unwrap(err) {
+		if strings.Contains(fmt.Sprintf("%v %+v", err, err), "whatissearched") {
+			t.Errorf("%T tells %v", err, err)
+		}
+	}
+}
+
+func TestWhatHasNoMethodCanBeAskedForToo(t *testing.T) {
+	var asked atomic.Int32
+	client, _ := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		asked.Add(1)
+		body, _ := io.ReadAll(r.Body)
+		switch {
+		case r.URL.Path == "/v1/nothing":
+			w.WriteHeader(204)
+		case r.URL.Path == "/v1/fails":
+			answerJSON(w, 503, `{}`)
+		case r.URL.Path == "/v1/text":
+			_, _ = io.WriteString(w, "not JSON")
+		default:
+			seen, _ := json.Marshal([]string{r.Method, r.URL.RequestURI(), string(body), r.Header.Get("Idempotency-Key"), r.Header.Get("Authorization")})
+			answerJSON(w, 200, `{"seen":`+string(seen)+`}`)
+		}
+	})
+	ctx := context.Background()
+	var answer struct{ Seen []string }
+	if err := client.Request(ctx, "get", "/v1/usage?b=1&a=%26", nil, &answer); err != nil {
+		t.Fatal(err)
+	}
+	if got := strings.Join(answer.Seen, " "); got != "GET /v1/usage?a=%26&b=1   Bearer "+testKey {
+		t.Errorf("sent %s", got)
+	}
+	if err := client.Request(ctx, "POST", "/v1/x", map[string]int{"a": 1}, &answer, WithIdempotencyKey("k")); err != nil {
+		t.Fatal(err)
+	}
+	if got := strings.Join(answer.Seen[:4], " "); got != `POST /v1/x {"a":1} k` {
+		t.Errorf("sent %s", got)
+	}
+	var raw []byte
+	if err := client.Request(ctx, "GET", "/v1/text", nil, &raw); err != nil || string(raw) != "not JSON" {
+		t.Errorf("got %s, %v", raw, err)
+	}
+	if err := client.Request(ctx, "GET", "/v1/nothing", nil, &answer); err != nil {
+		t.Error(err)
+	}
+	if err := client.Request(ctx, "GET", "/v1/x", nil, &Assessment{}); err == nil {
+		t.Error("what is no assessment is taken for one")
+	}
+	for count, opts := range map[int32][]CallOption{1: nil, 4: {WithIdempotencyKey("k")}} {
+		asked.Store(0)
+		if err := client.Request(ctx, "POST", "/v1/fails", nil, nil, opts...); !errors.Is(err, ErrServer) || asked.Load() != count {
+			t.Errorf("got %v after %d tries, not %d", err, asked.Load(), count)
+		}
+	}
+	asked.Store(0)
+	for _, path := range []string{"", "v1/x", "@elsewhere/", ":80/", "/v1/x#y", "/v1/\n", "/v1/x?%zz"} {
+		if err := client.Request(ctx, "GET", path, nil, nil); err == nil || asked.Load() != 0 {
+			t.Errorf("%q is sent: %v", path, err)
+		}
+	}
+}
+
+func TestAnAnswerThatIsTooLongIsNotReadToItsEnd(t *testing.T) {
+	var sent atomic.Int64
+	client, _ := serve(t, func(w http.ResponseWriter, _ *http.Request) {
+		w.WriteHeader(200)
+		block := bytes.Repeat([]byte(" "), 1<<20)
+		for range 200 {
+			if _, err := w.Write(block); err != nil {
+				return
+			}
+			sent.Add(1 << 20)
+		}
+	})
+	_, err := client.Policy.Get(context.Background())
+	var ours Error
+	if !errors.As(err, &ours) || sent.Load() > answerBytesMax+(32<<20) {
+		t.Errorf("got %v after %d bytes", err, sent.Load())
 	}
 }
 
@@ -307,7 +517,7 @@ func TestAListGoesOnAsFarAsItIsAskedTo(t *testing.T) {
 		case "a":
 			answerJSON(w, 200, `{"data":[],"has_more":true,"next_cursor":"b"}`)
 		case "b":
-			answerJSON(w, 200, `{"data":[{"id":"3"}],"has_more":true,"next_cursor":"b"}`)
+			answerJSON(w, 200, `{"data":[{"id":"3"}],"has_more":false,"next_cursor":null}`)
 		}
 	})
 	list := client.Events.List(context.Background(), EventsListQuery{Limit: 2})
@@ -324,9 +534,59 @@ func TestAListGoesOnAsFarAsItIsAskedTo(t *testing.T) {
 	for event, err := range list.All() {
 		ids, last = ids+event.ID, err
 	}
-	// A cursor that leads to its own page would never end.
-	if ids != "123" || last == nil || asked.Load() != 5 {
+	if ids != "123" || last != nil || asked.Load() != 5 {
 		t.Errorf("got %s, %v after %d requests", ids, last, asked.Load())
+	}
+}
+
+func TestAListThatWouldNotEndOrIsCutIsNoWholeOne(t *testing.T) {
+	for name, c := range map[string]struct {
+		pages map[string]string
+		want  string
+		query EventsListQuery
+		asked int32
+		isCut bool
+	}{
+		"a cursor of its own page": {map[string]string{"": `"a"`, "a": `"a"`}, "11", EventsListQuery{}, 2, true},
+		"a circle":                 {map[string]string{"": `"a"`, "a": `"b"`, "b": `"a"`}, "111", EventsListQuery{}, 3, true},
+		"back to its beginning":    {map[string]string{"a": `"b"`, "b": `"a"`}, "11", EventsListQuery{Cursor: "a"}, 2, true},
+		"no cursor":                {map[string]string{"": `null`}, "1", EventsListQuery{}, 1, true},
+		"an empty cursor":          {map[string]string{"": `""`}, "1", EventsListQuery{}, 1, true},
+		"a feed that stands still": {map[string]string{"": `null`}, "11", EventsListQuery{AfterSequence: Ptr(int64(0))}, 2, true},
+		"a feed that is over":      {map[string]string{"": `null`}, "1", EventsListQuery{AfterSequence: Ptr(int64(0))}, 2, false},
+	} {
+		var asked atomic.Int32
+		client, _ := serve(t, func(w http.ResponseWriter, r *http.Request) {
+			asked.Add(1)
+			data := `{"id":"1","sequence":7}`
+			if !c.isCut && r.URL.Query().Get("after_sequence") == "7" {
+				data = ""
+			}
+			answerJSON(w, 200, `{"data":[`+data+`],"has_more":true,"next_cursor":`+c.pages[r.URL.Query().Get("cursor")]+`}`)
+		})
+		ids, last := "", error(nil)
+		for event, err := range client.Events.List(context.Background(), c.query).All() {
+			ids, last = ids+event.ID, err
+		}
+		var ours Error
+		if ids != c.want || errors.As(last, &ours) != c.isCut || asked.Load() != c.asked {
+			t.Errorf("%s: got %s, %v after %d requests", name, ids, last, asked.Load())
+		}
+	}
+}
+
+func TestAnErrorTellsWhatAPersonNeeds(t *testing.T) {
+	for body, want := range map[string]string{
+		`{"error":{"code":"invalid_request","message":"No.","request_id":"req_1","details":[{"pointer":"/input","message":"Too long."},{"pointer":"","message":"Odd"}]}}`: "svc: 400 invalid_request: No. /input Too long. Odd. (req_1)",
+		`{"error":{"code":"","message":"","request_id":""}}`: "svc: 400 unknown: The service answered with status 400. (req_0)",
+	} {
+		client, _ := serve(t, func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("X-Svc-Request-Id", "req_0")
+			answerJSON(w, 400, body)
+		})
+		if _, err := client.Policy.Get(context.Background()); err == nil || err.Error() != want {
+			t.Errorf("got %v, not %s", err, want)
+		}
 	}
 }
 

@@ -82,7 +82,7 @@ type APIError struct {
 func (e *APIError) Error() string {
 	text := fmt.Sprintf("svc: %d %s: %s", e.Status, e.Code, e.Message)
 	for _, detail := range e.Details {
-		text += fmt.Sprintf(" %s %s.", detail.Pointer, strings.TrimSuffix(detail.Message, "."))
+		text += strings.TrimSuffix(" "+detail.Pointer, " ") + " " + strings.TrimSuffix(detail.Message, ".") + "."
 	}
 	if e.RequestID != "" {
 		text += " (" + e.RequestID + ")"
@@ -159,23 +159,28 @@ func apiErrorOf(status int, header http.Header, body []byte, now time.Time) *API
 		RequestID:  header.Get("X-Svc-Request-Id"),
 		RetryAfter: retryAfterOf(header, now),
 	}
-	// Member by member: one that is not what it should be does not take the others with it.
-	var answer struct {
-		Error map[string]json.RawMessage `json:"error"`
+	if status >= 300 && status <= 399 {
+		failed.Message = fmt.Sprintf("The service answered with a redirect, status %d, which is not followed. Is the base URL right?", status)
 	}
+	// Member by member: one that is not what it should be does not take the others with it.
+	var answer, told map[string]json.RawMessage
 	_ = json.Unmarshal(body, &answer)
-	takeMember(answer.Error["code"], &failed.Code)
-	takeMember(answer.Error["message"], &failed.Message)
-	takeMember(answer.Error["request_id"], &failed.RequestID)
-	takeMember(answer.Error["details"], &failed.Details)
+	_ = json.Unmarshal(answer["error"], &told)
+	takeMember(told["code"], &failed.Code)
+	takeMember(told["message"], &failed.Message)
+	takeMember(told["request_id"], &failed.RequestID)
+	var details []ErrorDetail
+	if decodeInto(told["details"], &details) == nil {
+		failed.Details = details
+	}
 	return failed
 }
 
-// takeMember leaves what it cannot read as it is.
-func takeMember[T any](data json.RawMessage, into *T) {
-	var value *T
-	if json.Unmarshal(data, &value) == nil && value != nil {
-		*into = *value
+// takeMember leaves a text as it is where there is no other.
+func takeMember[T ~string](data json.RawMessage, into *T) {
+	var value T
+	if json.Unmarshal(data, &value) == nil && value != "" {
+		*into = value
 	}
 }
 

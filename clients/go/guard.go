@@ -16,8 +16,10 @@ const (
 	deltaUnitsMax = 65_536
 	// A model that is so far ahead waits.
 	aheadBytesMax = 1 << 20
-	// For the word that nobody listens any more.
-	farewellTimeout = 5 * time.Second
+	// The service ends a stream of which it has heard nothing for a minute.
+	silenceMax = 20 * time.Second
+	// For the last chunk where nobody listens any more, or the model failed: all tries and waits.
+	farewellMax = 5 * time.Second
 )
 
 // GuardedStream is what may be shown of a model's answer. It is not safe for concurrent use.
@@ -28,6 +30,8 @@ type GuardedStream struct {
 	inference  StreamInference
 	assessment *Assessment
 	isStarted  bool
+	silence    time.Duration
+	farewell   time.Duration
 }
 
 // GuardStream releases what a model writes as it turns out to be safe:
@@ -44,7 +48,9 @@ type GuardedStream struct {
 // It is read ahead on a goroutine of its own, which has ended when All returns: so a source should end when ctx
 // does.
 func (c *Client) GuardStream(ctx context.Context, source iter.Seq2[string, error], inference StreamInference) *GuardedStream {
-	return &GuardedStream{ctx: ctx, streams: c.Streams, source: source, inference: inference}
+	return &GuardedStream{
+		ctx: ctx, streams: c.Streams, source: source, inference: inference, silence: silenceMax, farewell: farewellMax,
+	}
 }
 
 // Assessment is of the whole exchange, once the stream has ended; nil before, and where it ended with an error.
@@ -83,7 +89,7 @@ func (g *GuardedStream) All() iter.Seq2[string, error] {
 }
 
 func (g *GuardedStream) release(id string, yield func(string, error) bool) {
-	chunks := &chunkSender{ctx: g.ctx, streams: g.streams, id: id}
+	chunks := &chunkSender{ctx: g.ctx, streams: g.streams, id: id, answeredAt: time.Now()}
 	reader := readAhead(g.source)
 	// Whatever happens here, the source has ended when this does.
 	defer reader.join()
@@ -92,15 +98,20 @@ func (g *GuardedStream) release(id string, yield func(string, error) bool) {
 			yield("", err)
 			return
 		}
-		delta, err := reader.take(g.ctx)
+		delta, isOver, err := reader.take(g.ctx, chunks.answeredAt.Add(g.silence))
 		if err != nil {
 			yield("", err)
 			return
 		}
-		if delta == "" {
+		if isOver {
 			break
 		}
-		result, err := chunks.send(StreamChunk{Delta: Text(delta)})
+		chunk := StreamChunk{}
+		// Without text it says that more will come.
+		if delta != "" {
+			chunk.Delta = Text(delta)
+		}
+		result, err := chunks.send(g.ctx, chunk)
 		if err != nil {
 			yield("", err)
 			return
@@ -120,13 +131,14 @@ func (g *GuardedStream) release(id string, yield func(string, error) bool) {
 
 // finish sends the last chunk. fault: what the source failed with, which counts for more than what this comes to.
 func (g *GuardedStream) finish(chunks *chunkSender, fault error, yield func(string, error) bool) {
-	err := chunks.rest()
-	var result *StreamChunkResult
-	if err == nil {
-		result, err = chunks.send(StreamChunk{Final: Ptr(true)})
+	ctx := g.ctx
+	if fault != nil {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, g.farewell)
+		defer cancel()
 	}
+	result, err := g.end(ctx, chunks)
 	if err == nil {
-		g.assessment = result.Assessment
 		if result.Released != "" && !yield(result.Released, nil) {
 			return
 		}
@@ -142,13 +154,24 @@ func (g *GuardedStream) finish(chunks *chunkSender, fault error, yield func(stri
 // leave records the stream at once where nobody listens any more, instead of when it has been silent for a minute.
 func (g *GuardedStream) leave(chunks *chunkSender, reader *aheadReader) {
 	reader.close()
-	if chunks.rest() != nil {
-		return
+	ctx, cancel := context.WithTimeout(g.ctx, g.farewell)
+	defer cancel()
+	_, _ = g.end(ctx, chunks)
+}
+
+// end sends the last chunk, which is answered with the assessment of the whole.
+func (g *GuardedStream) end(ctx context.Context, chunks *chunkSender) (*StreamChunkResult, error) {
+	if err := chunks.rest(); err != nil {
+		return nil, err
 	}
-	result, err := chunks.send(StreamChunk{Final: Ptr(true)}, WithMaxRetries(0), WithTimeout(farewellTimeout))
+	result, err := chunks.send(ctx, StreamChunk{Final: Ptr(true)})
+	if err == nil && result.Assessment == nil {
+		return nil, errorf("the last chunk was answered without an assessment")
+	}
 	if err == nil {
 		g.assessment = result.Assessment
 	}
+	return result, err
 }
 
 // chunkSender sends one after another, numbered, and not too many a second.
@@ -157,26 +180,28 @@ type chunkSender struct {
 	streams *StreamsService
 	id      string
 	seq     int64
-	sentAt  time.Time
+	// The latest of them, or the opening.
+	answeredAt time.Time
 }
 
 // rest waits until the next may be sent.
 func (c *chunkSender) rest() error {
 	if err := c.ctx.Err(); err != nil {
-		return context.Cause(c.ctx)
+		return contextError(c.ctx)
 	}
-	left := time.Until(c.sentAt.Add(chunkInterval))
-	if c.sentAt.IsZero() || left <= 0 {
+	left := time.Until(c.answeredAt.Add(chunkInterval))
+	if c.seq == 0 || left <= 0 {
 		return nil
 	}
 	return waitByTimer(c.ctx, left)
 }
 
-func (c *chunkSender) send(chunk StreamChunk, opts ...CallOption) (*StreamChunkResult, error) {
+func (c *chunkSender) send(ctx context.Context, chunk StreamChunk) (*StreamChunkResult, error) {
 	chunk.Seq = c.seq
 	c.seq++
-	c.sentAt = time.Now()
-	return c.streams.AppendChunk(c.ctx, c.id, chunk, opts...)
+	result, err := c.streams.AppendChunk(ctx, c.id, chunk)
+	c.answeredAt = time.Now()
+	return result, err
 }
 
 // aheadReader reads on while a chunk is under way, so that the model does not wait for the network, and hands out
@@ -250,11 +275,14 @@ func (r *aheadReader) add(text string, err error) bool {
 	}
 }
 
-// take returns what came since, as much as fits a chunk, and waits for something. Empty: that was all.
-func (r *aheadReader) take(ctx context.Context) (string, error) {
-	for {
+// take returns what came since, as much as fits a chunk, and waits for something until then; or that there is no
+// more.
+func (r *aheadReader) take(ctx context.Context, until time.Time) (text string, isOver bool, err error) {
+	timer := time.NewTimer(time.Until(until))
+	defer timer.Stop()
+	for isLate := false; ; {
 		if ctx.Err() != nil {
-			return "", context.Cause(ctx)
+			return "", false, contextError(ctx)
 		}
 		r.mu.Lock()
 		text, isOver := r.cut(), r.isOver
@@ -262,11 +290,13 @@ func (r *aheadReader) take(ctx context.Context) (string, error) {
 		if text != "" {
 			signal(r.taken)
 		}
-		if text != "" || isOver {
-			return text, nil
+		if text != "" || isLate || isOver {
+			return text, text == "" && isOver, nil
 		}
 		select {
 		case <-ctx.Done():
+		case <-timer.C:
+			isLate = true
 		case <-r.changed:
 		}
 	}

@@ -27,11 +27,17 @@ type streamServer struct {
 	fails int
 	// The last chunk is answered after this.
 	beforeFinal <-chan struct{}
+	// The last chunk is never answered.
+	hangsAtFinal bool
+	// What each chunk takes.
+	takes time.Duration
+	// When a chunk came, and when it was answered.
+	came, answeredAt []time.Time
 }
 
 func (s *streamServer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if !strings.HasSuffix(r.URL.Path, "/chunks") {
-		answerJSON(w, 201, `{"id":"str_1","assessment":{"outcome":"`+s.outcome(s.isBlocked)+`"}}`)
+		answerJSON(w, 201, whole(Stream{ID: "str_1", Assessment: Assessment{ID: "asm_1", Outcome: s.outcome(s.isBlocked)}}))
 		return
 	}
 	var chunk StreamChunk
@@ -42,8 +48,15 @@ func (s *streamServer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if chunk.Final != nil && s.beforeFinal != nil {
 		<-s.beforeFinal
 	}
+	if chunk.Final != nil && s.hangsAtFinal {
+		<-r.Context().Done()
+		return
+	}
+	came := time.Now()
+	time.Sleep(s.takes)
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	defer func() { s.came, s.answeredAt = append(s.came, came), append(s.answeredAt, time.Now()) }()
 	if s.fails != 0 {
 		answerJSON(w, s.fails, `{}`)
 		return
@@ -57,19 +70,18 @@ func (s *streamServer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if isBlocked {
 		text = ""
 	}
-	released, _ := json.Marshal(text)
-	assessment := "null"
+	result := StreamChunkResult{Seq: chunk.Seq, Released: string(text), Outcome: s.outcome(isBlocked)}
 	if chunk.Final != nil {
-		assessment = `{"id":"asm_1","outcome":"` + s.outcome(isBlocked) + `"}`
+		result.Assessment = &Assessment{ID: "asm_1", Outcome: result.Outcome}
 	}
-	answerJSON(w, 200, `{"released":`+string(released)+`,"outcome":"`+s.outcome(isBlocked)+`","assessment":`+assessment+`}`)
+	answerJSON(w, 200, whole(result))
 }
 
-func (s *streamServer) outcome(isBlocked bool) string {
+func (s *streamServer) outcome(isBlocked bool) Outcome {
 	if isBlocked {
-		return "blocked"
+		return OutcomeBlocked
 	}
-	return "allowed"
+	return OutcomeAllowed
 }
 
 // sent tells what came: texts, and a full stop for the last chunk.
@@ -176,12 +188,91 @@ func TestChunksAreAtLeastTheirIntervalApart(t *testing.T) {
 			}
 		}
 	}
-	began := time.Now()
+	// Measured from the answer before: one that takes its time leaves the next its own.
+	server.takes = chunkInterval
 	if text, err := collect(client.GuardStream(context.Background(), pieces, question)); len(text) != 20 || err != nil {
 		t.Fatalf("released %q, %v", text, err)
 	}
-	if took, n := time.Since(began), len(server.chunks); took < time.Duration(n-1)*chunkInterval {
-		t.Errorf("%d chunks in %s", n, took)
+	for i := range len(server.came) - 1 {
+		// The end of an answer is a little later than the server has it, and so is the next chunk.
+		if gap := server.came[i+1].Sub(server.answeredAt[i]); gap < chunkInterval-time.Millisecond {
+			t.Errorf("chunk %d comes %s after the answer before", i+1, gap)
+		}
+	}
+}
+
+func TestAModelThatThinksLongKeepsItsStream(t *testing.T) {
+	server := &streamServer{}
+	client, _ := serve(t, server.ServeHTTP)
+	var guarded *GuardedStream
+	model := func(yield func(string, error) bool) {
+		// Whatever a chunk brings must not begin the silence anew before its time.
+		for _, piece := range []string{"one", " two"} {
+			for {
+				server.mu.Lock()
+				heard := len(server.chunks)
+				server.mu.Unlock()
+				if heard >= 3 && piece == "one" || heard >= 7 {
+					break
+				}
+				time.Sleep(time.Millisecond)
+			}
+			if !yield(piece, nil) {
+				return
+			}
+		}
+	}
+	guarded = client.GuardStream(context.Background(), model, question)
+	if guarded.silence != 20*time.Second {
+		t.Errorf("it is silent for %s", guarded.silence)
+	}
+	guarded.silence = 40 * time.Millisecond
+	text, err := collect(guarded)
+	if text != "one two" || err != nil || server.sent() != "one two." {
+		t.Fatalf("released %q, %v; sent %q", text, err, server.sent())
+	}
+	empty := 0
+	for i, chunk := range server.chunks {
+		if chunk.Delta != nil || chunk.Final != nil {
+			continue
+		}
+		empty++
+		if i > 0 && server.came[i].Sub(server.answeredAt[i-1]) < guarded.silence-time.Millisecond {
+			t.Errorf("empty chunk %d comes %s after the one before", i, server.came[i].Sub(server.answeredAt[i-1]))
+		}
+	}
+	if empty < 5 {
+		t.Errorf("%d empty chunks", empty)
+	}
+}
+
+func TestTheLastChunkOfWhoIsGoneIsNotWaitedForLong(t *testing.T) {
+	fault := errors.New("the model broke off")
+	for name, c := range map[string]struct {
+		model source
+		leave bool
+		want  error
+	}{
+		"the listener left": {source{pieces: []string{"one", "two"}}, true, nil},
+		"the model failed":  {source{pieces: []string{"one"}, err: fault}, false, fault},
+	} {
+		server := &streamServer{hangsAtFinal: true}
+		client, _ := serve(t, server.ServeHTTP, WithTimeout(20*time.Second))
+		guarded := client.GuardStream(context.Background(), c.model.all(), question)
+		if guarded.farewell != 5*time.Second {
+			t.Errorf("it takes %s", guarded.farewell)
+		}
+		guarded.farewell = 100 * time.Millisecond
+		began, last := time.Now(), error(nil)
+		for _, err := range guarded.All() {
+			if last = err; c.leave {
+				break
+			}
+		}
+		if took := time.Since(began); last != c.want || took > 5*time.Second || guarded.Assessment() != nil {
+			t.Errorf("%s: %v after %s", name, last, took)
+		}
+		noLeak(t)
 	}
 }
 

@@ -3,6 +3,8 @@ package svc
 import (
 	"context"
 	"net/http"
+	"slices"
+	"strings"
 	"time"
 )
 
@@ -33,9 +35,10 @@ type config struct {
 }
 
 type callConfig struct {
-	maxRetries     int
-	timeout        time.Duration
-	idempotencyKey string
+	maxRetries int
+	timeout    time.Duration
+	// nil: a random one.
+	idempotencyKey *string
 	header         http.Header
 }
 
@@ -97,9 +100,10 @@ func WithTimeout(timeout time.Duration) SharedOption {
 }
 
 // WithIdempotencyKey makes a call safe to repeat even after this process has ended: the service does what it
-// names once. Default: a random key for each call. Operations that take no key ignore it.
+// names once. It has 1 to 255 visible ASCII characters. Default: a random key for each call. Operations that take
+// no key ignore it.
 func WithIdempotencyKey(key string) CallOption {
-	return callOption(func(c *callConfig) { c.idempotencyKey = key })
+	return callOption(func(c *callConfig) { c.idempotencyKey = &key })
 }
 
 // WithHeader adds a header, such as If-Match.
@@ -110,4 +114,60 @@ func WithHeader(name, value string) CallOption {
 		}
 		c.header.Set(name, value)
 	})
+}
+
+// What the standard library makes itself, whatever is said.
+var headersOfTransport = []string{"Host", "Content-Length", "Transfer-Encoding", "Trailer"}
+
+const (
+	idempotencyKeyMax = 255
+	// Letters and digits belong to it, too (RFC 9110 §5.6.2).
+	tokenMarks = "!#$%&'*+-.^_`|~"
+)
+
+// check tells what cannot be sent before anything is.
+func (c *callConfig) check() error {
+	switch {
+	case c.maxRetries < 0:
+		return errorf("the number of retries must not be negative")
+	case c.timeout <= 0:
+		return errorf("the time-out must be positive")
+	case c.idempotencyKey != nil && !(len(*c.idempotencyKey) <= idempotencyKeyMax && isVisible(*c.idempotencyKey)):
+		return errorf("an idempotency key must have 1 to %d visible ASCII characters", idempotencyKeyMax)
+	}
+	for name, values := range c.header {
+		if name == "" || strings.ContainsFunc(name, isOutsideToken) || slices.Contains(headersOfTransport, name) {
+			return errorf("%q cannot be the name of a header", name)
+		}
+		for _, value := range values {
+			// It is not told: it may be secret.
+			if strings.ContainsFunc(value, isControl) {
+				return errorf("the value of the header %s has a character that none can have, such as the end of a line", name)
+			}
+		}
+	}
+	return nil
+}
+
+func isVisible(text string) bool {
+	return text != "" && !strings.ContainsFunc(text, func(r rune) bool { return r <= ' ' || r > '~' })
+}
+
+func isOutsideToken(r rune) bool {
+	isAlphanumeric := '0' <= r && r <= '9' || 'A' <= r && r <= 'Z' || 'a' <= r && r <= 'z'
+	return !isAlphanumeric && !strings.ContainsRune(tokenMarks, r)
+}
+
+func isControl(r rune) bool {
+	return r < ' ' && r != '\t' || r == 0x7f
+}
+
+func isKeyGiven(opts []CallOption) bool {
+	var c callConfig
+	for _, opt := range opts {
+		if opt != nil {
+			opt.applyToCall(&c)
+		}
+	}
+	return c.idempotencyKey != nil
 }

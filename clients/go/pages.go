@@ -62,6 +62,7 @@ func (p *Pages[T]) All() iter.Seq2[T, error] {
 func (p *Pages[T]) Pages() iter.Seq2[*Page[T], error] {
 	return func(yield func(*Page[T], error) bool) {
 		query := p.query
+		asked := map[string]bool{query.Get("cursor"): true, query.Get(afterSequence): true}
 		for {
 			page, err := p.read(query)
 			if err != nil {
@@ -71,34 +72,46 @@ func (p *Pages[T]) Pages() iter.Seq2[*Page[T], error] {
 			if !yield(page, nil) {
 				return
 			}
-			name, value := page.next(query)
-			if value == "" {
+			name, value, err := page.next(query)
+			if err == nil && value == "" {
 				return
 			}
-			if query.Get(name) == value {
-				yield(nil, errorf("the list does not go on: after this page comes the same page"))
+			if err == nil && asked[value] {
+				err = errorf("the list does not go on: after this page comes one that was there already")
+			}
+			if err != nil {
+				yield(nil, err)
 				return
 			}
+			asked[value] = true
 			query = maps.Clone(query)
 			query.Set(name, value)
 		}
 	}
 }
 
+const afterSequence = "after_sequence"
+
 // next is the parameter that the next page is asked for by; its value is empty where this page is the last. A feed
-// of events has no cursors: it goes on after the last one that came.
-func (page *Page[T]) next(query url.Values) (name, value string) {
-	const afterSequence = "after_sequence"
+// of events has no cursors: it goes on after the last one that came. To take a list that is cut for a whole one
+// would be to miss what it holds.
+func (page *Page[T]) next(query url.Values) (name, value string, err error) {
 	switch {
 	case !page.HasMore:
-	case page.NextCursor != nil:
-		return "cursor", *page.NextCursor
-	case query.Has(afterSequence) && len(page.Data) > 0:
-		if event, isEvent := any(page.Data[len(page.Data)-1]).(Event); isEvent {
-			return afterSequence, strconv.FormatInt(event.Sequence, 10)
+		return "", "", nil
+	case query.Has(afterSequence):
+		if len(page.Data) == 0 {
+			return "", "", nil
 		}
+		if event, isEvent := any(page.Data[len(page.Data)-1]).(Event); isEvent {
+			return afterSequence, strconv.FormatInt(event.Sequence, 10), nil
+		}
+		fallthrough
+	case page.NextCursor == nil || *page.NextCursor == "":
+		return "", "", errorf("the list is cut: there is more of it, and no cursor that leads there")
+	default:
+		return "cursor", *page.NextCursor, nil
 	}
-	return "", ""
 }
 
 // FirstPage asks for the first page alone.

@@ -8,10 +8,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	mathrand "math/rand/v2"
 	"net/http"
 	"net/url"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -58,11 +60,33 @@ func sendForJSON[T any](ctx context.Context, t *transport, c call, opts []CallOp
 	if err != nil {
 		return nil, err
 	}
-	var answer *T
-	if err := json.Unmarshal(res.body, &answer); err != nil || answer == nil {
-		return nil, &plainError{fmt.Sprintf("the answer with status %d is not the JSON that was expected", res.status), err}
+	var answer T
+	if err := decodeAnswer(res.body, &answer); err != nil {
+		return nil, notExpected(res.status, err)
 	}
-	return answer, nil
+	return &answer, nil
+}
+
+// sendForAny is for an operation of which nothing is known.
+func sendForAny(ctx context.Context, t *transport, c call, answer any, opts []CallOption) error {
+	res, err := t.send(ctx, c, "application/json, */*;q=0.1", opts, false)
+	if err != nil || answer == nil || res.status == http.StatusNoContent {
+		return err
+	}
+	if raw, isRaw := answer.(*[]byte); isRaw {
+		*raw = res.body
+		return nil
+	}
+	if err := decodeAnswer(res.body, answer); err != nil {
+		return notExpected(res.status, err)
+	}
+	return nil
+}
+
+func notExpected(status int, cause error) error {
+	return &plainError{
+		fmt.Sprintf("the answer with status %d is not the JSON that was expected: %s. Is the base URL right?", status, cause), cause,
+	}
 }
 
 func sendForText(ctx context.Context, t *transport, c call, opts []CallOption) (string, error) {
@@ -85,8 +109,8 @@ func sendForBytes(ctx context.Context, t *transport, c call, opts []CallOption) 
 type request struct {
 	call
 	callConfig
-	url      string
-	header   http.Header
+	// Without a context and a body, which each try has of its own.
+	template *http.Request
 	sent     []byte
 	isStream bool
 }
@@ -115,6 +139,10 @@ func (t *transport) send(ctx context.Context, c call, accept string, opts []Call
 		if !isRetried {
 			return nil, err
 		}
+		// Whatever it ended with, which may look like an answer.
+		if ctx.Err() != nil {
+			return nil, contextError(ctx)
+		}
 		mayBeInFlight = mayBeInFlight || errors.As(err, &lost)
 		if err := t.wait(ctx, wait); err != nil {
 			return nil, err
@@ -125,43 +153,52 @@ func (t *transport) send(ctx context.Context, c call, accept string, opts []Call
 func (t *transport) requestOf(c call, accept string, opts []CallOption, isStream bool) (*request, error) {
 	req := &request{call: c, callConfig: t.everyCall, isStream: isStream}
 	for _, opt := range opts {
+		if opt == nil {
+			return nil, errorf("nil is no option")
+		}
 		opt.applyToCall(&req.callConfig)
 	}
+	if err := req.check(); err != nil {
+		return nil, err
+	}
+	req.timeout = longer(req.timeout, c.query.Get("wait_s"))
 	path, err := filledPath(c.path, c.args)
 	if err != nil {
 		return nil, err
 	}
-	req.url = t.baseURL + path
+	to := t.baseURL + path
 	if len(c.query) > 0 {
-		req.url += "?" + c.query.Encode()
+		to += "?" + c.query.Encode()
+	}
+	if req.template, err = http.NewRequest(c.method, to, nil); err != nil {
+		return nil, &plainError{"the request cannot be sent: " + withoutURL(err).Error(), withoutURL(err)}
 	}
 	if c.body != nil {
 		if req.sent, err = encode(c.body); err != nil {
 			return nil, &plainError{"the request cannot be written as JSON: " + err.Error(), err}
 		}
 	}
-	req.header = http.Header{
+	header := http.Header{
 		"Authorization": {*t.authorization},
 		"Accept":        {accept},
 		"User-Agent":    {"svc-go/" + Version},
 	}
 	if t.orgID != "" {
-		req.header.Set("X-Svc-Org-Id", t.orgID)
+		header.Set("X-Svc-Org-Id", t.orgID)
 	}
 	if c.body != nil {
-		req.header.Set("Content-Type", "application/json")
+		header.Set("Content-Type", "application/json")
 	}
 	if c.takesKey {
 		// One key for all tries.
-		key := req.idempotencyKey
-		if key == "" {
-			key = randomUUID()
+		key := randomUUID()
+		if req.idempotencyKey != nil {
+			key = *req.idempotencyKey
 		}
-		req.header.Set(keyHeader, key)
+		header.Set(keyHeader, key)
 	}
-	for name, values := range req.callConfig.header {
-		req.header[name] = values
-	}
+	maps.Copy(header, req.header)
+	req.template.Header = header
 	return req, nil
 }
 
@@ -201,11 +238,7 @@ func (t *transport) try(ctx context.Context, req *request) (*response, error) {
 }
 
 func (t *transport) exchange(ctx context.Context, req *request) (*http.Response, error) {
-	made, err := http.NewRequestWithContext(ctx, req.method, req.url, nil)
-	if err != nil {
-		return nil, err
-	}
-	made.Header = req.header.Clone()
+	made := req.template.Clone(ctx)
 	// The standard library sends again by itself what it may, beside our count and without a wait. It may not
 	// where it cannot have the body a second time (a GET has an empty one here), or where it sees no key.
 	if req.sent != nil {
@@ -225,7 +258,7 @@ func (t *transport) waitAfter(err error, req *request, tried int, mayBeInFlight 
 	if tried >= req.maxRetries {
 		return 0, false
 	}
-	key := req.header.Get(keyHeader)
+	key := req.template.Header.Get(keyHeader)
 	// What may have been done must not be done twice.
 	isRepeatable := req.method != http.MethodPost || key != ""
 	backoff := scaled(t.backoff, math.Pow(2, float64(tried)))
@@ -272,11 +305,28 @@ func connectionError(ctx context.Context, err error) error {
 	case cause == errTryTimedOut:
 		return &ConnectionError{message: "the service did not answer in time", isTimeout: true}
 	case ctx.Err() != nil:
-		return cause
+		return contextError(ctx)
 	case errors.As(err, &timeout) && timeout.Timeout():
 		return &ConnectionError{message: "the service did not answer in time", isTimeout: true}
 	}
 	return &ConnectionError{message: "the service could not be reached, or broke off", cause: withoutURL(err)}
+}
+
+// contextError is what a context ended with, and why, where the caller has said so.
+func contextError(ctx context.Context) error {
+	if cause := context.Cause(ctx); cause != ctx.Err() {
+		return fmt.Errorf("%w: %w", ctx.Err(), cause)
+	}
+	return ctx.Err()
+}
+
+// longer adds the seconds that the service was asked to wait.
+func longer(timeout time.Duration, waitS string) time.Duration {
+	seconds, err := strconv.ParseInt(waitS, 10, 64)
+	if err != nil || seconds <= 0 {
+		return timeout
+	}
+	return timeout + min(time.Duration(min(seconds, secondsMax))*time.Second, math.MaxInt64-timeout)
 }
 
 // withoutURL leaves out the method and the address, which the caller knows, and which may hold what is searched for.
@@ -373,7 +423,7 @@ func waitByTimer(ctx context.Context, d time.Duration) error {
 	defer timer.Stop()
 	select {
 	case <-ctx.Done():
-		return context.Cause(ctx)
+		return contextError(ctx)
 	case <-timer.C:
 		return nil
 	}

@@ -4,6 +4,7 @@ package svc
 
 import (
 	"encoding/json"
+	"fmt"
 	"net/url"
 	"strconv"
 )
@@ -30,6 +31,8 @@ type APIKey struct {
 	// The last four characters of the key, to tell keys apart.
 	Last4 string `json:"last4"`
 }
+
+func (APIKey) required() []string { return nil }
 
 // APIKeysListQuery narrows what is asked for. Members without a value are left out.
 type APIKeysListQuery struct {
@@ -127,6 +130,8 @@ type Assessment struct {
 	ProbeOutcome Outcome `json:"probe_outcome,omitempty"`
 }
 
+func (Assessment) required() []string { return []string{"id", "outcome"} }
+
 // AssessmentBatch is what [AssessmentsService.CreateBatch] takes.
 type AssessmentBatch struct {
 	// Up to the plan’s batch size. One that is not valid is answered with its error and fails no other.
@@ -147,6 +152,8 @@ type AssessmentBatchResult struct {
 	Data    []AssessmentBatchEntry       `json:"data,omitzero"`
 	Summary AssessmentBatchResultSummary `json:"summary"`
 }
+
+func (AssessmentBatchResult) required() []string { return nil }
 
 // AssessmentBatchResultSummary is what the member summary of [AssessmentBatchResult] holds.
 type AssessmentBatchResultSummary struct {
@@ -294,6 +301,8 @@ type AuditKeys struct {
 	Deployment DeploymentKeys `json:"deployment"`
 }
 
+func (AuditKeys) required() []string { return nil }
+
 // AuditProveConsistencyQuery narrows what is asked for. Members without a value are left out.
 type AuditProveConsistencyQuery struct {
 	// Size of the older tree: that of the checkpoint you hold.
@@ -371,6 +380,8 @@ type ComplianceReport struct {
 	Provisions []Provision             `json:"provisions,omitzero"`
 }
 
+func (ComplianceReport) required() []string { return nil }
+
 // ComplianceReportFramework is what the member framework of [ComplianceReport] holds.
 type ComplianceReportFramework struct {
 	ID    Framework `json:"id"`
@@ -406,6 +417,8 @@ type ConsistencyProof struct {
 	// As RFC 6962 §2.1.2 has them; none where the sizes are equal or `from` is 0.
 	Hashes []string `json:"hashes,omitzero"`
 }
+
+func (ConsistencyProof) required() []string { return nil }
 
 // ContentPart: one part of a message. Only its `text` is assessed.
 type ContentPart struct {
@@ -568,6 +581,8 @@ type CreatedAPIKey struct {
 	Key *string `json:"key,omitempty"`
 }
 
+func (CreatedAPIKey) required() []string { return nil }
+
 // CreatedServiceAccount is what [ServiceAccountsService.Create] answers.
 type CreatedServiceAccount struct {
 	ID          string   `json:"id"`
@@ -586,6 +601,8 @@ type CreatedServiceAccount struct {
 	// The key itself. Only in this answer, and not when it is repeated.
 	Key *string `json:"key,omitempty"`
 }
+
+func (CreatedServiceAccount) required() []string { return nil }
 
 // Credential is what the member credential of [Organization] holds.
 type Credential struct {
@@ -646,15 +663,30 @@ type DatadogConfig struct {
 	Service *string `json:"service,omitempty"`
 }
 
+// String leaves out what is secret.
+func (v DatadogConfig) String() string {
+	type plain DatadogConfig
+	shown := plain(v)
+	shown.APIKey = hidden(v.APIKey)
+	return fmt.Sprintf("%+v", shown)
+}
+
+// GoString leaves it out, too.
+func (v DatadogConfig) GoString() string { return "svc.DatadogConfig" + v.String() }
+
 // DeletedExport is what [ExportsService.Delete] answers.
 type DeletedExport struct {
 	Deleted bool `json:"deleted"`
 }
 
+func (DeletedExport) required() []string { return nil }
+
 // DeletedInbox is what [InboxesService.Delete] answers.
 type DeletedInbox struct {
 	Deleted bool `json:"deleted"`
 }
+
+func (DeletedInbox) required() []string { return nil }
 
 // Delivery is what [WebhooksService.ListDeliveries] lists.
 type Delivery struct {
@@ -700,6 +732,8 @@ type DeliveryDetail struct {
 	AttemptLog []Attempt `json:"attempt_log,omitzero"`
 }
 
+func (DeliveryDetail) required() []string { return nil }
+
 // DeploymentKeys is what the member deployment of [AuditKeys] holds.
 type DeploymentKeys struct {
 	Origin string `json:"origin"`
@@ -723,6 +757,8 @@ type DeploymentLog struct {
 	// Whose cosignatures are in the checkpoint.
 	Witnesses []Witness `json:"witnesses,omitzero"`
 }
+
+func (DeploymentLog) required() []string { return nil }
 
 // DeploymentLogLeaf is what the member leaf of [DeploymentLog] holds.
 type DeploymentLogLeaf struct {
@@ -891,6 +927,8 @@ type DriftMonitor struct {
 	UpdatedAt string `json:"updated_at"`
 }
 
+func (DriftMonitor) required() []string { return nil }
+
 // DriftMonitorCurrent is what the member current of [DriftMonitor] holds.
 type DriftMonitorCurrent struct {
 	// Observations.
@@ -954,6 +992,8 @@ type DriftMonitorDetail struct {
 	// For a chart.
 	Series DriftMonitorDetailSeries `json:"series"`
 }
+
+func (DriftMonitorDetail) required() []string { return nil }
 
 // DriftMonitorDetailPercentiles is what the member percentiles of [DriftMonitorDetail] holds.
 type DriftMonitorDetailPercentiles struct {
@@ -1067,6 +1107,8 @@ type EndedSessions struct {
 	Ended int64 `json:"ended"`
 }
 
+func (EndedSessions) required() []string { return nil }
+
 // Enforcement is what the member enforcement of [Assessment] holds.
 type Enforcement struct {
 	Mode PolicyMode `json:"mode"`
@@ -1116,6 +1158,8 @@ type Event struct {
 	Erased []string `json:"erased,omitzero"`
 }
 
+func (Event) required() []string { return nil }
+
 // EventProof is what [AuditService.ProveEvent] answers.
 type EventProof struct {
 	EventID  string `json:"event_id"`
@@ -1141,6 +1185,8 @@ type EventProof struct {
 	// The signed note that vouches for size and root.
 	Checkpoint string `json:"checkpoint"`
 }
+
+func (EventProof) required() []string { return nil }
 
 // EventsListQuery narrows what is asked for. Members without a value are left out.
 type EventsListQuery struct {
@@ -1274,6 +1320,17 @@ type ExchangeToken struct {
 	SSOToken string `json:"sso_token"`
 }
 
+// String leaves out what is secret.
+func (v ExchangeToken) String() string {
+	type plain ExchangeToken
+	shown := plain(v)
+	shown.SSOToken = hidden(v.SSOToken)
+	return fmt.Sprintf("%+v", shown)
+}
+
+// GoString leaves it out, too.
+func (v ExchangeToken) GoString() string { return "svc.ExchangeToken" + v.String() }
+
 // Export is what [ExportsService.Create] answers.
 type Export struct {
 	ID     string       `json:"id"`
@@ -1303,6 +1360,8 @@ type Export struct {
 	// Why it failed, or expired before its time.
 	Error *string `json:"error"`
 }
+
+func (Export) required() []string { return nil }
 
 // ExportDownload is what the member download of [Export] holds.
 type ExportDownload struct {
@@ -1456,6 +1515,8 @@ type Health struct {
 	Status HealthStatus `json:"status"`
 }
 
+func (Health) required() []string { return nil }
+
 // Heartbeat is what [ProbesService.SendHeartbeat] takes.
 type Heartbeat struct {
 	// Of the probe’s software.
@@ -1482,6 +1543,8 @@ type HeartbeatAnswer struct {
 	NextHeartbeatS int64 `json:"next_heartbeat_s"`
 }
 
+func (HeartbeatAnswer) required() []string { return nil }
+
 // Inbox is what [InboxesService.Create] answers.
 type Inbox struct {
 	ID string `json:"id"`
@@ -1491,6 +1554,19 @@ type Inbox struct {
 	CreatedAt string `json:"created_at"`
 }
 
+func (Inbox) required() []string { return nil }
+
+// String leaves out what is secret.
+func (v Inbox) String() string {
+	type plain Inbox
+	shown := plain(v)
+	shown.URL = hidden(v.URL)
+	return fmt.Sprintf("%+v", shown)
+}
+
+// GoString leaves it out, too.
+func (v Inbox) GoString() string { return "svc.Inbox" + v.String() }
+
 // InboxList is what [InboxesService.List] answers.
 type InboxList struct {
 	Data []Inbox `json:"data,omitzero"`
@@ -1499,6 +1575,8 @@ type InboxList struct {
 	// Pass as `cursor` to go on.
 	NextCursor *string `json:"next_cursor"`
 }
+
+func (InboxList) required() []string { return nil }
 
 // InboxMessage is what [InboxesService.ListMessages] lists.
 type InboxMessage struct {
@@ -1519,6 +1597,8 @@ type InboxMessageList struct {
 	// Pass as `cursor` to go on.
 	NextCursor *string `json:"next_cursor"`
 }
+
+func (InboxMessageList) required() []string { return nil }
 
 // Inference: one exchange with a model, or the part of it known so far.
 type Inference struct {
@@ -1590,6 +1670,8 @@ type Integration struct {
 	// When it was last changed.
 	UpdatedAt string `json:"updated_at"`
 }
+
+func (Integration) required() []string { return nil }
 
 // IntegrationsListDeliveriesQuery narrows what is asked for. Members without a value are left out.
 type IntegrationsListDeliveriesQuery struct {
@@ -1664,6 +1746,8 @@ type Judge struct {
 	// When it was last changed.
 	UpdatedAt string `json:"updated_at"`
 }
+
+func (Judge) required() []string { return nil }
 
 // JudgesListQuery narrows what is asked for. Members without a value are left out.
 type JudgesListQuery struct {
@@ -1809,6 +1893,8 @@ type NoSSO struct {
 	Enabled bool `json:"enabled"`
 }
 
+func (NoSSO) required() []string { return nil }
+
 // ObfuscationSettings is what the member detectors.obfuscation of [Policy] holds.
 type ObfuscationSettings struct {
 	// Whether the detector runs.
@@ -1834,6 +1920,8 @@ type Organization struct {
 	CreatedAt  string     `json:"created_at"`
 	Credential Credential `json:"credential"`
 }
+
+func (Organization) required() []string { return nil }
 
 // OrganizationGetUsageQuery narrows what is asked for. Members without a value are left out.
 type OrganizationGetUsageQuery struct {
@@ -1970,6 +2058,17 @@ type PagerDutyConfig struct {
 	Region PagerDutyConfigRegion `json:"region,omitempty"`
 }
 
+// String leaves out what is secret.
+func (v PagerDutyConfig) String() string {
+	type plain PagerDutyConfig
+	shown := plain(v)
+	shown.RoutingKey = hidden(v.RoutingKey)
+	return fmt.Sprintf("%+v", shown)
+}
+
+// GoString leaves it out, too.
+func (v PagerDutyConfig) GoString() string { return "svc.PagerDutyConfig" + v.String() }
+
 // PatchIntegration is what [IntegrationsService.Update] takes.
 type PatchIntegration struct {
 	// What it is for.
@@ -2001,6 +2100,17 @@ type PatchJudge struct {
 	// rules.
 	Instructions Nullable[string] `json:"instructions,omitzero"`
 }
+
+// String leaves out what is secret.
+func (v PatchJudge) String() string {
+	type plain PatchJudge
+	shown := plain(v)
+	shown.APIKey.value = hidden(v.APIKey.value)
+	return fmt.Sprintf("%+v", shown)
+}
+
+// GoString leaves it out, too.
+func (v PatchJudge) GoString() string { return "svc.PatchJudge" + v.String() }
 
 // PatchServiceAccount is what [ServiceAccountsService.Update] takes.
 type PatchServiceAccount struct {
@@ -2063,6 +2173,8 @@ type PolicyBundle struct {
 	Signature PolicySignature `json:"signature"`
 }
 
+func (PolicyBundle) required() []string { return nil }
+
 // PolicyChange is what the member changes of [PolicyDiff] holds.
 type PolicyChange struct {
 	Op PolicyChangeOp `json:"op"`
@@ -2111,6 +2223,8 @@ type PolicyDiff struct {
 	To      PolicyVersionName `json:"to"`
 	Changes []PolicyChange    `json:"changes,omitzero"`
 }
+
+func (PolicyDiff) required() []string { return nil }
 
 // PolicyDiffVersionsQuery narrows what is asked for. Members without a value are left out.
 type PolicyDiffVersionsQuery struct {
@@ -2181,6 +2295,8 @@ type PolicyLintResult struct {
 	// The digest it would have; null where it is not valid.
 	Digest *string `json:"digest"`
 }
+
+func (PolicyLintResult) required() []string { return nil }
 
 // PolicyListExceptionsQuery narrows what is asked for. Members without a value are left out.
 type PolicyListExceptionsQuery struct {
@@ -2273,6 +2389,8 @@ type PolicyShadow struct {
 	Policy    Policy            `json:"policy"`
 }
 
+func (PolicyShadow) required() []string { return nil }
+
 // PolicyShadowFinding is what the member added of [PolicyShadowVerdict] holds.
 type PolicyShadowFinding struct {
 	Category string   `json:"category"`
@@ -2355,6 +2473,8 @@ type PolicySimulation struct {
 	Result *SimulationResult `json:"result"`
 }
 
+func (PolicySimulation) required() []string { return nil }
+
 // PolicySimulationProgress is what the member progress of [PolicySimulation] holds.
 type PolicySimulationProgress struct {
 	// Assessments looked at.
@@ -2382,6 +2502,8 @@ type PolicyVersion struct {
 	UpdatedBy string `json:"updated_by"`
 	Policy    Policy `json:"policy"`
 }
+
+func (PolicyVersion) required() []string { return nil }
 
 // PolicyVersionName is what the member from of [PolicyDiff] holds.
 type PolicyVersionName struct {
@@ -2434,6 +2556,8 @@ type Probe struct {
 	// Of its telemetry, on average over the last five minutes.
 	Rates ProbeRates `json:"rates"`
 }
+
+func (Probe) required() []string { return nil }
 
 // ProbeLabels is what the member labels of [Heartbeat] holds.
 type ProbeLabels struct {
@@ -2578,6 +2702,17 @@ type PutSSO struct {
 	Require map[string]Scalar `json:"require,omitzero"`
 }
 
+// String leaves out what is secret.
+func (v PutSSO) String() string {
+	type plain PutSSO
+	shown := plain(v)
+	shown.ClientSecret.value = hidden(v.ClientSecret.value)
+	return fmt.Sprintf("%+v", shown)
+}
+
+// GoString leaves it out, too.
+func (v PutSSO) GoString() string { return "svc.PutSSO" + v.String() }
+
 // Recover is what [WebhooksService.Recover] takes.
 type Recover struct {
 	// Deliveries of events recorded at or after.
@@ -2589,6 +2724,8 @@ type Recovered struct {
 	// Deliveries that had failed and are sent again.
 	Recovered int64 `json:"recovered"`
 }
+
+func (Recovered) required() []string { return nil }
 
 // Redacted: the members of the request that changed, findings replaced, in the shape they were sent.
 type Redacted struct {
@@ -2611,6 +2748,8 @@ type Redaction struct {
 	// When it was done.
 	CreatedAt string `json:"created_at"`
 }
+
+func (Redaction) required() []string { return nil }
 
 // RefusalSettings is what the member detectors.refusal of [Policy] holds.
 type RefusalSettings struct {
@@ -2746,6 +2885,8 @@ type SSO struct {
 	UpdatedBy string `json:"updated_by"`
 }
 
+func (SSO) required() []string { return nil }
+
 // SecretsSettings is what the member detectors.secrets of [Policy] holds.
 type SecretsSettings struct {
 	// Whether the detector runs.
@@ -2777,6 +2918,8 @@ type ServiceAccount struct {
 	// When it was deleted.
 	DeletedAt *string `json:"deleted_at"`
 }
+
+func (ServiceAccount) required() []string { return nil }
 
 // ServiceAccountsListQuery narrows what is asked for. Members without a value are left out.
 type ServiceAccountsListQuery struct {
@@ -2818,6 +2961,8 @@ type Session struct {
 	EndedAt *string `json:"ended_at"`
 }
 
+func (Session) required() []string { return nil }
+
 // SessionToken is what [SessionsService.ExchangeToken] answers.
 type SessionToken struct {
 	// The session token (JWT). Send it as `Authorization: Bearer`.
@@ -2825,6 +2970,19 @@ type SessionToken struct {
 	// When the token expires: an hour after its issue.
 	ExpiresAt string `json:"expires_at"`
 }
+
+func (SessionToken) required() []string { return nil }
+
+// String leaves out what is secret.
+func (v SessionToken) String() string {
+	type plain SessionToken
+	shown := plain(v)
+	shown.Token = hidden(v.Token)
+	return fmt.Sprintf("%+v", shown)
+}
+
+// GoString leaves it out, too.
+func (v SessionToken) GoString() string { return "svc.SessionToken" + v.String() }
 
 // SessionsListQuery narrows what is asked for. Members without a value are left out.
 type SessionsListQuery struct {
@@ -2921,6 +3079,17 @@ type SlackConfig struct {
 	URL string `json:"url"`
 }
 
+// String leaves out what is secret.
+func (v SlackConfig) String() string {
+	type plain SlackConfig
+	shown := plain(v)
+	shown.URL = hidden(v.URL)
+	return fmt.Sprintf("%+v", shown)
+}
+
+// GoString leaves it out, too.
+func (v SlackConfig) GoString() string { return "svc.SlackConfig" + v.String() }
+
 // SourceCounts is what the member sources.api of [SummaryReport] holds.
 type SourceCounts struct {
 	// Assessed over the API.
@@ -2951,6 +3120,17 @@ type SplunkConfig struct {
 	Acknowledge *bool `json:"acknowledge,omitempty"`
 }
 
+// String leaves out what is secret.
+func (v SplunkConfig) String() string {
+	type plain SplunkConfig
+	shown := plain(v)
+	shown.Token = hidden(v.Token)
+	return fmt.Sprintf("%+v", shown)
+}
+
+// GoString leaves it out, too.
+func (v SplunkConfig) GoString() string { return "svc.SplunkConfig" + v.String() }
+
 // Stream is what [StreamsService.Create] answers.
 type Stream struct {
 	ID string `json:"id"`
@@ -2958,6 +3138,8 @@ type Stream struct {
 	// blocked that is at once.
 	Assessment Assessment `json:"assessment"`
 }
+
+func (Stream) required() []string { return []string{"id", "assessment"} }
 
 // StreamChunk is what [StreamsService.AppendChunk] takes.
 type StreamChunk struct {
@@ -3008,6 +3190,8 @@ type StreamChunkResult struct {
 	// Of the whole inference; null before the last chunk.
 	Assessment *Assessment `json:"assessment"`
 }
+
+func (StreamChunkResult) required() []string { return []string{"released", "outcome"} }
 
 // StreamInference: what a model is asked, before it answers.
 type StreamInference struct {
@@ -3121,6 +3305,8 @@ type SummaryReport struct {
 	Usage UsageCounts `json:"usage"`
 }
 
+func (SummaryReport) required() []string { return nil }
+
 // SummaryReportDeliveries is what the member deliveries of [SummaryReport] holds.
 type SummaryReportDeliveries struct {
 	// Taken by their receiver.
@@ -3233,6 +3419,17 @@ type TeamsConfig struct {
 	// The URL of a Workflows webhook. It is a credential: it is kept encrypted and never answered.
 	URL string `json:"url"`
 }
+
+// String leaves out what is secret.
+func (v TeamsConfig) String() string {
+	type plain TeamsConfig
+	shown := plain(v)
+	shown.URL = hidden(v.URL)
+	return fmt.Sprintf("%+v", shown)
+}
+
+// GoString leaves it out, too.
+func (v TeamsConfig) GoString() string { return "svc.TeamsConfig" + v.String() }
 
 // TelemetryBatch is what [ProbesService.SendTelemetry] takes.
 type TelemetryBatch struct {
@@ -3349,6 +3546,8 @@ type TelemetryResult struct {
 	Rejected []RejectedTelemetry `json:"rejected,omitzero"`
 }
 
+func (TelemetryResult) required() []string { return nil }
+
 // TelemetrySubject is what the member subject of [TelemetryEvent] holds.
 type TelemetrySubject struct {
 	// The person, by your own pseudonym.
@@ -3379,6 +3578,8 @@ type TestResult struct {
 	// The first 4 KiB of the answer.
 	Answer *string `json:"answer"`
 }
+
+func (TestResult) required() []string { return nil }
 
 // ToolCall is what the member tool_calls of [Inference] holds.
 type ToolCall struct {
@@ -3453,6 +3654,8 @@ type Usage struct {
 	Now  UsageNow   `json:"now"`
 }
 
+func (Usage) required() []string { return nil }
+
 // UsageCounts is what the member usage of [SummaryReport] holds.
 type UsageCounts struct {
 	// That cost one of the plan: over the API, and texts that probes sent.
@@ -3503,6 +3706,8 @@ type Webhook struct {
 	UpdatedAt string `json:"updated_at"`
 }
 
+func (Webhook) required() []string { return nil }
+
 // WebhookWithSecret is what [WebhooksService.Create] answers.
 type WebhookWithSecret struct {
 	WebhookID   string      `json:"webhook_id"`
@@ -3526,6 +3731,8 @@ type WebhookWithSecret struct {
 	// Signs deliveries. Only in this answer, and not when it is repeated.
 	SigningSecret *string `json:"signing_secret,omitempty"`
 }
+
+func (WebhookWithSecret) required() []string { return nil }
 
 // WebhooksListDeliveriesQuery narrows what is asked for. Members without a value are left out.
 type WebhooksListDeliveriesQuery struct {

@@ -108,6 +108,14 @@ func (s *Scalar) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
+// hidden is what is shown of a secret: whether there is one.
+func hidden(secret string) string {
+	if secret == "" {
+		return ""
+	}
+	return "***"
+}
+
 // firstByte tells what JSON holds: a string begins with a quotation mark. 0: nothing.
 func firstByte(data json.RawMessage) byte {
 	trimmed := bytes.TrimLeft(data, " \t\r\n")

@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/hex"
-	"encoding/json"
 	"fmt"
 	"net/http"
 	"regexp"
@@ -148,10 +147,10 @@ func checkTime(timestamp string, c verifyConfig) error {
 		return refused(WebhookTimestampMalformed, "webhook-timestamp must be a Unix time in seconds")
 	}
 	seconds, _ := strconv.ParseInt(timestamp, 10, 64)
-	// In milliseconds: twelve digits of seconds are more than a time.Duration holds.
-	age, tolerance := c.now.UnixMilli()-seconds*1000, c.tolerance.Milliseconds()
+	// In whole seconds, as the timestamp is; twelve digits of them are more than a time.Duration holds.
+	age, tolerance := c.now.Unix()-seconds, int64(c.tolerance/time.Second)
 	if age > tolerance {
-		return refused(WebhookTimestampTooOld, "the delivery is %d s old; %s is accepted", age/1000, c.tolerance)
+		return refused(WebhookTimestampTooOld, "the delivery is %d s old; %s is accepted", age, c.tolerance)
 	}
 	if -age > tolerance {
 		return refused(WebhookTimestampTooNew, "the delivery comes from the future; is the clock of this machine right?")
@@ -175,10 +174,10 @@ func standardKeys(secrets []string) ([][]byte, error) {
 	return keys, nil
 }
 
-// decodeBase64 takes it with padding or without; nil: it is none.
+// decodeBase64 takes it with its padding and nothing else; nil: it is none. The standard library skips ends of lines.
 func decodeBase64(encoded string) []byte {
-	decoded, err := base64.RawStdEncoding.DecodeString(strings.TrimRight(encoded, "="))
-	if err != nil {
+	decoded, err := base64.StdEncoding.DecodeString(encoded)
+	if err != nil || strings.ContainsAny(encoded, "\r\n") {
 		return nil
 	}
 	return decoded
@@ -202,7 +201,7 @@ func requireMatch(keys [][]byte, signed []byte, macs [][]byte) error {
 
 func eventOf(body []byte) (*Event, error) {
 	var event *Event
-	if !utf8.Valid(body) || json.Unmarshal(body, &event) != nil || event == nil {
+	if !utf8.Valid(body) || decodeInto(body, &event) != nil || event == nil {
 		return nil, refused(WebhookBodyMalformed, "the body is signed, but is not the JSON of an event")
 	}
 	return event, nil

@@ -1,6 +1,16 @@
 // Writes the types and services of the Go client, as gofmt would.
 
-import { wordsOf, type Api, type ApiType, type Member, type Operation, type Resource } from './model.ts';
+import {
+  SECRET_ADDRESSES,
+  SECRETS,
+  wordsOf,
+  type Api,
+  type ApiType,
+  type Member,
+  type Operation,
+  type Resource,
+  DECIDING,
+} from './model.ts';
 
 const NOTE = '// Code generated from api/openapi.json by scripts/clients; DO NOT EDIT.\n';
 const WIDTH = 110;
@@ -131,6 +141,8 @@ class Writer {
   readonly #api: Api;
   readonly #named: ReadonlyMap<string, ApiType>;
   readonly #sent: ReadonlySet<string>;
+  /** Whole answers. */
+  readonly #answered: ReadonlySet<string>;
   /** Where a named type comes from or goes to. */
   readonly #uses: ReadonlyMap<string, string>;
   /** Declarations by Go name. */
@@ -149,6 +161,7 @@ class Writer {
     this.#api = { ...api, types };
     this.#named = new Map(types.map(({ name, type }) => [name, type]));
     this.#sent = namesSent(api);
+    this.#answered = namesAnswered(api);
     this.#uses = usesOf(this.#api);
     const queries = api.resources.flatMap(({ words, operations }) =>
       operations.map(({ words: method, query }) => ({
@@ -228,6 +241,7 @@ package svc
 
 import (
 	"encoding/json"
+	"fmt"
 	"net/url"
 	"strconv"
 )
@@ -276,7 +290,14 @@ ${lines.join('')}}
     const decoder = decoded.length === 0 ? '' : `\n${decoderText(name, decoded)}`;
     this.#declared.set(
       name,
-      `${typeComment(name, description, this.#uses.get(place) ?? place)}type ${name} struct {\n${lines}}\n${decoder}`,
+      `${typeComment(name, description, this.#uses.get(place) ?? place)}type ${name} struct {\n${lines}}\n${[
+        decoder,
+        this.#answered.has(place) ? requiredText(name, DECIDING[place] ?? []) : '',
+        secretsText(
+          name,
+          fields.filter(({ member }) => SECRETS.has(member.name) || SECRET_ADDRESSES.has(`${place}.${member.name}`)),
+        ),
+      ].join('')}`,
     );
   }
 
@@ -578,6 +599,33 @@ ${decoded}	return nil
 `;
 }
 
+/** What an answer must have to be one. */
+function requiredText(name: string, members: readonly string[]): string {
+  const names = members.map((member) => `"${member}"`).join(', ');
+  return `\nfunc (${name}) required() []string { return ${names === '' ? 'nil' : `[]string{${names}}`} }\n`;
+}
+
+/** `fields`: what is secret. A pointer is printed as an address, so it tells nothing. */
+function secretsText(name: string, fields: readonly { readonly field: string; readonly text: string }[]): string {
+  const hidden = fields.flatMap(({ field, text }) => {
+    if (text === 'string') return [`\tshown.${field} = hidden(v.${field})\n`];
+    if (text === 'Nullable[string]') return [`\tshown.${field}.value = hidden(v.${field}.value)\n`];
+    return [];
+  });
+  if (hidden.length === 0) return '';
+  return `
+// String leaves out what is secret.
+func (v ${name}) String() string {
+	type plain ${name}
+	shown := plain(v)
+${hidden.join('')}	return fmt.Sprintf("%+v", shown)
+}
+
+// GoString leaves it out, too.
+func (v ${name}) GoString() string { return "svc.${name}" + v.String() }
+`;
+}
+
 /** Fields with their columns aligned, as gofmt does: those that follow each other without a comment between them. */
 function fieldLines(fields: readonly { readonly comment: string; readonly cells: readonly string[] }[]): string {
   const runs: { comment: string; cells: readonly string[] }[][] = [];
@@ -725,6 +773,11 @@ function namesSent({ resources, types }: Api): Set<string> {
   };
   for (const { body } of resources.flatMap(({ operations }) => operations)) if (body !== null) visit(body.type);
   return sent;
+}
+
+function namesAnswered({ resources }: Api): Set<string> {
+  const answers = resources.flatMap(({ operations }) => operations.map(({ answer }) => answer));
+  return new Set(answers.flatMap((answer) => (typeof answer !== 'string' && answer.kind === 'ref' ? [answer.name] : [])));
 }
 
 function enumsByPlace(types: readonly { readonly name: string; readonly type: ApiType }[]): Map<string, readonly string[]> {

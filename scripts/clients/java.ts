@@ -1,6 +1,7 @@
 // Writes the types and resources of the Java client.
 
 import type { Api, ApiType, Member, Operation, Resource } from './model.ts';
+import { DECIDING } from './model.ts';
 
 const NOTE = '// Generated from api/openapi.json by scripts/clients: change that, not this.\n';
 const WIDTH = 110;
@@ -51,11 +52,24 @@ interface JavaType {
 
 /** Files of `clients/java/src/main/java/svc/client/`, by path. */
 export function javaFiles(api: Api): Record<string, string> {
+  return filesOf(renamed(api));
+}
+
+/** A type that is called as one of the platform makes both ambiguous where a whole package is imported. */
+function renamed(api: Api): Api {
+  return JSON.parse(JSON.stringify(api), (key, value: unknown) => (key === 'name' ? javaName(value as string) : value)) as Api;
+}
+
+function javaName(type: string): string {
+  return type === 'Stream' ? 'OpenedStream' : type;
+}
+
+function filesOf(api: Api): Record<string, string> {
   const writer = new Writer(api);
   for (const resource of api.resources) writer.addResource(resource);
   // What webhooks bring, and what the client itself reads.
   writer.typeName('Event');
-  return { 'Resources.java': resourcesFile(api), ...writer.files() };
+  return { 'Resources.java': resourcesFile(api), 'RequiredMembers.java': requiredMembersFile(), ...writer.files() };
 }
 
 class Writer {
@@ -521,6 +535,39 @@ ${fields}
 ${made}  }
 
 ${accessors.join('\n')}}
+`;
+}
+
+/** Of answers: what must be there, and not null, before anything may be decided by them. */
+function requiredMembersFile(): string {
+  const entries = Object.entries(DECIDING).map(
+    ([name, members]) => [javaName(name), members.map((member) => `"${fieldName(member)}"`)] as const,
+  );
+  const text = entries.map(
+    ([name, members]) => `          Map.entry(\n              ${name}.class,\n              List.of(${members.join(', ')}))`,
+  );
+  return `${NOTE}package svc.client;
+
+import java.util.List;
+import java.util.Map;
+${entries
+  .map(([name]) => `import svc.client.types.${name};`)
+  .sort()
+  .join('\n')}
+
+/** Members without which an answer is not of its type. */
+final class RequiredMembers {
+  private static final Map<Class<?>, List<String>> BY_TYPE =
+      Map.ofEntries(
+${text.join(',\n')});
+
+  private RequiredMembers() {}
+
+  /** Names of accessors; none for what is no answer. */
+  static List<String> of(Class<?> type) {
+    return BY_TYPE.getOrDefault(type, List.of());
+  }
+}
 `;
 }
 

@@ -64,6 +64,29 @@ export interface Api {
   readonly types: readonly NamedType[];
 }
 
+/** Members with these names are texts that are not to be printed, or to end up in a log. */
+export const SECRETS: ReadonlySet<string> = new Set([
+  'key',
+  'signing_secret',
+  'token',
+  'api_key',
+  'client_secret',
+  'sso_token',
+  'routing_key',
+]);
+/** Addresses whoever knows which may write, by type and member. */
+export const SECRET_ADDRESSES: ReadonlySet<string> = new Set(['Inbox.url', 'SlackConfig.url', 'TeamsConfig.url']);
+
+/**
+ * Members without which an answer decides nothing, by its type. Clients refuse such an answer: whoever guards a model by it would let everything through.
+ * Other members may be missing, of a service that is older than the client.
+ */
+export const DECIDING: Readonly<Record<string, readonly string[]>> = {
+  Assessment: ['id', 'outcome'],
+  Stream: ['id', 'assessment'],
+  StreamChunkResult: ['released', 'outcome'],
+};
+
 type Json = ReturnType<typeof JSON.parse>;
 
 // What the resources of each tag are called in the names of operations.

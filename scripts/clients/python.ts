@@ -1,5 +1,6 @@
 // Writes the types and resources of the Python client, formatted as ruff would.
 
+import { DECIDING } from './model.ts';
 import type { Api, ApiType, Member, NamedType, Operation, Resource } from './model.ts';
 
 const NOTE = 'Generated from api/openapi.json by scripts/clients: change that, not this.';
@@ -17,6 +18,8 @@ const ENUMERATIONS: Readonly<Record<string, string>> = {
   flagged_rate: 'DriftSignal',
   pending: 'DeliveryState',
 };
+/** The same in answers and requests. */
+const PLAIN = { string: 'str', integer: 'int', number: 'float', boolean: 'bool', null: 'None', any: 'Any' } as const;
 const INLINE_CHARS_MAX = 70;
 const VALUES_TOLD_MAX = 12;
 const KEYWORDS = new Set(
@@ -30,11 +33,24 @@ const KEYWORDS = new Set(
 export function pythonFiles(api: Api): Record<string, string> {
   return {
     '__init__.py': `"""${NOTE}"""\n`,
+    'deciding.py': decidingFile(),
     'types.py': typesFile(api),
     'params.py': paramsFile(api),
     'resources.py': resourcesFile(api, false),
     'async_resources.py': resourcesFile(api, true),
   };
+}
+
+function decidingFile(): string {
+  const entries = Object.entries(DECIDING).map(
+    ([name, members]) => `    "${name}": (${members.map((member) => `"${member}"`).join(', ')}),\n`,
+  );
+  return `"""${NOTE}"""
+
+# Members without which an answer decides nothing, by its type.
+DECIDING = {
+${entries.join('')}}
+`;
 }
 
 // ── Answers ──
@@ -72,19 +88,8 @@ class Answers {
   /** `name`: of the class where the type is an object without a name. */
   textOf(type: ApiType, name: string, description = ''): string {
     switch (type.kind) {
-      case 'string':
       case 'enum':
         return 'str';
-      case 'integer':
-        return 'int';
-      case 'number':
-        return 'float';
-      case 'boolean':
-        return 'bool';
-      case 'null':
-        return 'None';
-      case 'any':
-        return 'Any';
       case 'ref': {
         const named = this.#named.get(type.name)!;
         return this.textOf(named.type, named.name, named.description);
@@ -98,6 +103,8 @@ class Answers {
       case 'object':
         this.#addClass(name, description, type.members);
         return name;
+      default:
+        return PLAIN[type.kind];
     }
   }
 
@@ -174,18 +181,6 @@ class Params {
 
   textOf(type: ApiType, name: string, description = ''): string {
     switch (type.kind) {
-      case 'string':
-        return 'str';
-      case 'integer':
-        return 'int';
-      case 'number':
-        return 'float';
-      case 'boolean':
-        return 'bool';
-      case 'null':
-        return 'None';
-      case 'any':
-        return 'Any';
       case 'enum':
         return this.#enumeration(type.values, name);
       case 'ref': {
@@ -201,6 +196,8 @@ class Params {
       case 'object':
         this.#addClass(name, description, type.members);
         return this.#module + name;
+      default:
+        return PLAIN[type.kind];
     }
   }
 

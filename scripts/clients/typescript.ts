@@ -1,6 +1,6 @@
 // Writes the types and resources of the TypeScript client.
 
-import type { Api, ApiType, Member, NamedType, Operation, Resource } from './model.ts';
+import { DECIDING, type Api, type ApiType, type Member, type NamedType, type Operation, type Resource } from './model.ts';
 
 const NOTE = '// Generated from api/openapi.json by scripts/clients: change that, not this.\n';
 const WIDTH = 130;
@@ -8,7 +8,7 @@ const UNION_WIDTH = 100;
 
 /** Files of `clients/typescript/src/generated/`, by name. */
 export function typescriptFiles(api: Api): Record<string, string> {
-  return { 'types.ts': typesFile(api), 'resources.ts': resourcesFile(api) };
+  return { 'types.ts': typesFile(api), 'resources.ts': resourcesFile(api), 'deciding.ts': decidingFile(api) };
 }
 
 function typesFile(api: Api): string {
@@ -18,6 +18,29 @@ function typesFile(api: Api): string {
   );
   const types = api.types.map((named) => typeDeclaration(named, !sent.has(named.name)));
   return `${NOTE}// Shapes on the wire, as they are named in the API reference.\n\n${[...types, ...queries].join('\n')}`;
+}
+
+function decidingFile({ types }: Api): string {
+  const byName = new Map(types.map((named) => [named.name, named.type]));
+  const entries = Object.entries(DECIDING).map(([name, members]) => {
+    const lines = members.map((member) => `    ${propertyName(member)}: ${nestedIn(byName.get(name), member)},\n`);
+    return `  ${name}: {\n${lines.join('')}  },\n`;
+  });
+  return `${NOTE}
+/** Members without which an answer decides nothing, by its type; and the type of those that decide themselves. */
+export const DECIDING: Readonly<Record<string, Readonly<Record<string, string | null>>>> = {
+${entries.join('')}};
+`;
+}
+
+function nestedIn(type: ApiType | undefined, name: string): string {
+  const member = type?.kind === 'object' ? type.members.find((each) => each.name === name)?.type : undefined;
+  return member?.kind === 'ref' && Object.hasOwn(DECIDING, member.name) ? `'${member.name}'` : 'null';
+}
+
+/** Of an answer that is an object with a name. */
+function answerName(answer: Operation['answer']): string | null {
+  return typeof answer === 'object' && answer.kind === 'ref' ? answer.name : null;
 }
 
 /** Types that requests hold: their enumerations are closed, so that a slip of the pen is found. Those of answers are open: more will come. */
@@ -196,6 +219,7 @@ function callParts({ httpMethod, path, query, fixedQuery, body, answer, isIdempo
     ...(query.length === 0 ? [] : [queryText(fixedQuery)]),
     ...(body === null ? [] : ['body']),
     ...(isIdempotentByKey ? ['takesKey: true'] : []),
+    ...(answerName(answer) === null ? [] : [`answer: '${answerName(answer)}'`]),
   ];
   return [typeof answer === 'string' ? answer : 'json', [`{ ${parts.join(', ')} }`, 'options']];
 }

@@ -76,6 +76,7 @@ function accepted() {
     standard('a delivery of now'),
     standard('exactly 300 s old', { timestamp: String(NOW_S - 300) }),
     standard('exactly 300 s from the future', { timestamp: String(NOW_S + 300) }),
+    { ...standard('exactly 300 s old, in whole seconds', { timestamp: String(NOW_S - 300) }), now_s: NOW_S + 0.9 },
     { ...standard('another tolerance', { timestamp: String(NOW_S - 3600) }), tolerance_s: 3600 },
     standard('names of headers in other letters', { headers: titled }),
     standard('a rotation: signed by both, the old secret is known', { signature: others.join(' '), secrets: [OTHER] }),
@@ -126,6 +127,10 @@ function secrets() {
     standard('without its prefix', { secrets: [SECRET.slice(6)], expect: rule }),
     standard('the prefix alone', { secrets: ['whsec_'], expect: rule }),
     standard('no base64', { secrets: ['whsec_this is no base64 at all'], expect: rule }),
+    standard('base64 without its padding', { secrets: [SECRET.replace('=', '')], expect: rule }),
+    standard('base64 with too much padding', { secrets: [`${SECRET}=`], expect: rule }),
+    standard('a newline at its end', { secrets: [`${SECRET}\n`], expect: rule }),
+    standard('a newline in it', { secrets: [`${SECRET.slice(0, 20)}\n${SECRET.slice(20)}`], expect: rule }),
     standard('fifteen bytes', { secrets: [short], expect: rule }),
     standard('one of two', { secrets: [SECRET, 'whsec_%'], expect: rule }),
     standard('is told before an old time', {
@@ -192,11 +197,16 @@ function signatures() {
 
 function bodies() {
   const rule = { rule: 'body_malformed' };
-  const wrong = ['not json', '', '[]', 'null', '"text"', `${BODY}}`];
+  const wrong = ['not json', '', '[]', 'null', '"text"', `${BODY}}`, `\uFEFF${BODY}`];
   return group(
     'standard: bodies',
     'Signed, but not of an event.',
-    wrong.map((body) => standard(body === '' ? 'empty' : body.slice(0, 10), { body, expect: rule })),
+    wrong.map((body) =>
+      standard(body === '' ? 'empty' : body.startsWith('\uFEFF') ? 'a byte order mark' : body.slice(0, 10), {
+        body,
+        expect: rule,
+      }),
+    ),
   );
 }
 

@@ -11,7 +11,7 @@ const FOLDER = join(import.meta.dirname, '../../java');
 const TARGET = join(FOLDER, 'target');
 const BUILD_MS_MAX = 300_000;
 const OUTPUT_BYTES_MAX = 1 << 26;
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
 const CLASSPATH = 'classpath.txt';
 const CLASSPATH_GOAL = 'org.apache.maven.plugins:maven-dependency-plugin:build-classpath';
 /** Maven's words for what it has not, and cannot get. */
@@ -123,7 +123,7 @@ async function removeOld(): Promise<void> {
   for (const name of await readdir(TARGET)) {
     const path = join(TARGET, name);
     const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Date.now() }));
-    if (name.startsWith('testee-') && Date.now() - mtimeMs > DAY_MS) await rm(path, { recursive: true, force: true });
+    if (name.startsWith('testee-') && Date.now() - mtimeMs > HOUR_MS) await rm(path, { recursive: true, force: true });
   }
 }
 

@@ -12,9 +12,24 @@ const FOLDER = join(import.meta.dirname, '../../python');
 const REQUIREMENTS = join(FOLDER, 'requirements-test.txt');
 const MINOR_MIN = 10;
 const INSTALL_MS_MAX = 240_000;
+const PROBE_MS_MAX = 60_000;
+const PIP_INSTALL = [
+  '-m',
+  'pip',
+  'install',
+  '--quiet',
+  '--retries',
+  '1',
+  '--disable-pip-version-check',
+  '--only-binary',
+  ':all:',
+];
 let prepared: Promise<{ python: string } | { missing: string }> | undefined;
 
-/** The path of its program, or a sentence that says why there is none. Made once for each list of requirements; needs PyPI then. */
+/**
+ * The path of its program, or a sentence that says why there is none. Made once for each list of requirements; needs PyPI then. Rejects where
+ * PyPI answers and the requirements cannot be met.
+ */
 export function preparePython(): Promise<{ python: string } | { missing: string }> {
   prepared ??= prepare();
   return prepared;
@@ -33,28 +48,23 @@ async function prepare(): Promise<{ python: string } | { missing: string }> {
   const python = join(place, key, process.platform === 'win32' ? 'Scripts/python.exe' : 'bin/python');
   if (existsSync(join(place, key, 'complete'))) return { python };
   const making = join(place, `${key}.${process.pid}`);
+  const inside = join(making, python.slice(join(place, key).length));
+  await mkdir(place, { recursive: true });
   try {
-    await mkdir(place, { recursive: true });
     await run(base.python, ['-m', 'venv', making]);
-    const inside = join(making, python.slice(join(place, key).length));
-    const install = [
-      '-m',
-      'pip',
-      'install',
-      '--quiet',
-      '--retries',
-      '1',
-      '--disable-pip-version-check',
-      '--only-binary',
-      ':all:',
-      '-r',
-      REQUIREMENTS,
-    ];
-    await run(inside, install, { timeout: INSTALL_MS_MAX });
+  } catch (err) {
+    // Some systems have it in a package of its own.
+    await rm(making, { recursive: true, force: true });
+    return { missing: `no environment could be made: ${lastLine(err)}` };
+  }
+  try {
+    await run(inside, [...PIP_INSTALL, '-r', REQUIREMENTS], { timeout: INSTALL_MS_MAX });
     await writeFile(join(making, 'complete'), '');
   } catch (err) {
+    const isOnline = await canInstall(inside);
     await rm(making, { recursive: true, force: true });
-    return { missing: `its packages could not be installed: ${firstLine(err)}` };
+    if (isOnline) throw new Error(`what ${REQUIREMENTS} asks for cannot be installed: ${lastLine(err)}`, { cause: err });
+    return { missing: `its packages could not be installed, nor any other: ${lastLine(err)}` };
   }
   try {
     // In one piece. A program is found from where it is, so that it may be moved.
@@ -64,6 +74,16 @@ async function prepare(): Promise<{ python: string } | { missing: string }> {
     await rm(making, { recursive: true, force: true });
   }
   return { python };
+}
+
+/** Whether there is a way to packages: pip tells a requirement that nobody can meet from a network that is away in nothing but words. */
+async function canInstall(python: string): Promise<boolean> {
+  try {
+    await run(python, [...PIP_INSTALL, '--dry-run', '--ignore-installed', '--no-deps', 'pip'], { timeout: PROBE_MS_MAX });
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 async function basePython(): Promise<{ python: string; version: string } | null> {
@@ -80,7 +100,7 @@ async function basePython(): Promise<{ python: string; version: string } | null>
   return null;
 }
 
-function firstLine(err: unknown): string {
+function lastLine(err: unknown): string {
   const { stderr, message } = err as { stderr?: string; message: string };
   return (stderr?.trim() || message).split('\n').at(-1)!;
 }

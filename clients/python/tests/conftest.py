@@ -12,6 +12,18 @@ from typing import Any
 
 import pytest
 
+from svc import Model, types
+from svc._models import demanded
+
+
+def whole(answer: type[Model], /, **members: Any) -> dict[str, Any]:
+    """The least JSON that is such an answer, but for ``members``."""
+    return {**{name: shapes[0]() for name, shapes in demanded(answer).items()}, **members}
+
+
+EVENT = whole(types.Event, id="evt_1", kind="inference.allowed")
+ASSESSMENT = whole(types.Assessment, id="asm_1", outcome="allowed")
+
 
 @dataclass
 class Seen:

@@ -14,12 +14,11 @@ from typing import Any
 
 import httpx
 import pytest
-from conftest import Handler, Script, Seen, Server
+from conftest import ASSESSMENT, EVENT, Handler, Script, Seen, Server, whole
 
 import svc
 
 KEY = "svc_live_secret_of_somebody"
-EVENT = {"id": "evt_1", "kind": "inference.allowed"}
 Serve = Callable[[Script], Server]
 
 
@@ -43,13 +42,13 @@ def test_a_client_is_closed_at_the_end_of_its_block(serve: Serve) -> None:
     server = serve(found)
     with client_of(server) as client:
         assert client.events.get("evt_1").id == "evt_1"
-    with pytest.raises(RuntimeError, match="closed"):
+    with pytest.raises(svc.SvcError, match="closed"):
         client.events.get("evt_1")
 
     async def go() -> None:
         async with async_client_of(server) as other:
             assert (await other.events.get("evt_1")).id == "evt_1"
-        with pytest.raises(RuntimeError, match="closed"):
+        with pytest.raises(svc.SvcError, match="closed"):
             await other.events.get("evt_1")
 
     asyncio.run(go())
@@ -119,8 +118,10 @@ def test_the_key_is_in_no_repr_and_no_error(serve: Serve) -> None:
 
 
 def test_what_is_shown_once_is_not_in_a_repr() -> None:
+    created = whole(svc.types.WebhookWithSecret, webhook_id="wh_1", signing_secret="whsec_abc")
+
     def answer(_request: httpx.Request) -> httpx.Response:
-        return httpx.Response(201, json={"webhook_id": "wh_1", "signing_secret": "whsec_abc"})
+        return httpx.Response(201, json=created)
 
     with svc.Svc(api_key=KEY, http_client=httpx.Client(transport=httpx.MockTransport(answer))) as client:
         webhook = client.webhooks.create(url="https://example.com", events=["*"])
@@ -171,7 +172,7 @@ def test_a_try_ends_by_its_deadline_also_when_something_keeps_coming(serve: Serv
 
 
 def test_a_client_is_used_by_many_threads_at_once(serve: Serve) -> None:
-    server = serve(lambda _handler, seen: (200, {"id": seen.path.rsplit("/", 1)[1]}))
+    server = serve(lambda _handler, seen: (200, {**EVENT, "id": seen.path.rsplit("/", 1)[1]}))
     with client_of(server) as client, ThreadPoolExecutor(16) as pool:
         names = [f"evt_{n}" for n in range(100)]
         assert [event.id for event in pool.map(client.events.get, names)] == names
@@ -350,11 +351,16 @@ class Model:
 
 
 def releasing(_handler: Handler, seen: Seen) -> tuple[int, Any]:
-    assessment = {"id": "asm_1", "outcome": "allowed"}
     if not seen.path.endswith("/chunks"):
-        return 200, {"id": "str_1", "assessment": assessment}
-    chunk = {"seq": seen.body["seq"], "released": seen.body.get("delta", ""), "outcome": "allowed"}
-    return 200, {**chunk, "assessment": assessment if seen.body.get("final") else None}
+        return 200, {"id": "str_1", "assessment": ASSESSMENT}
+    return 200, chunk_of(seen)
+
+
+def chunk_of(seen: Seen, **members: Any) -> dict[str, Any]:
+    """Everything is released as it comes, but for ``members``."""
+    result = whole(svc.types.StreamChunkResult, seq=seen.body["seq"], released=seen.body.get("delta", ""))
+    assessment = ASSESSMENT if "final" in seen.body else None
+    return {**result, "outcome": "allowed", "assessment": assessment, **members}
 
 
 def test_leaving_a_guarded_stream_closes_the_source_and_finishes_the_stream(serve: Serve) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 
 import httpx
 import pytest
+from conftest import whole
 
 import svc
 
@@ -52,8 +53,11 @@ def arguments_of(method: Any) -> tuple[list[Any], dict[str, Any]]:
     return places, {name: f"v_{name.rstrip('_')}" for name in keywords if name != "options"}
 
 
-def answer(_request: httpx.Request) -> httpx.Response:
-    return httpx.Response(200, json={"data": [], "has_more": False, "next_cursor": None})
+def answer_of(method: Any) -> httpx.Response:
+    """The least that is an answer of this method."""
+    kind = inspect.signature(method).return_annotation.removeprefix("types.")
+    page = {"data": [], "has_more": False, "next_cursor": None}
+    return httpx.Response(200, json=whole(getattr(svc.types, kind)) if hasattr(svc.types, kind) else page)
 
 
 def sent_by(resource: str, name: str) -> httpx.Request:
@@ -61,7 +65,7 @@ def sent_by(resource: str, name: str) -> httpx.Request:
 
     def record(request: httpx.Request) -> httpx.Response:
         requests.append(request)
-        return answer(request)
+        return answer_of(method)
 
     http_client = httpx.Client(transport=httpx.MockTransport(record))
     with svc.Svc(api_key="k", http_client=http_client) as client:
@@ -83,7 +87,7 @@ async def sent_by_async(resource: str, name: str) -> httpx.Request:
 
     def record(request: httpx.Request) -> httpx.Response:
         requests.append(request)
-        return answer(request)
+        return answer_of(method)
 
     http_client = httpx.AsyncClient(transport=httpx.MockTransport(record))
     async with svc.AsyncSvc(api_key="k", http_client=http_client) as client:

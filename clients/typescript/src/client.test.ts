@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { startTestService, type TestService } from '../../../packages/server/src/testing/service.ts';
+import { Chunks } from './chunks.ts';
 import {
   CheckpointMemory,
   MemoryStore,
@@ -148,6 +149,52 @@ describe('a guarded stream', () => {
     expect(await textOf(stream)).not.toContain('536');
     expect(stream.outcome).toBe('blocked');
     expect(isClosed).toBe(true);
+  });
+
+  test('takes a text for one piece, and options for every request', async () => {
+    const seen: (string | null)[] = [];
+    const { keys } = await service.createOrganization();
+    const spied: typeof fetch = (url, init) => {
+      seen.push(new Headers(init!.headers).get('x-source'));
+      return fetch(url, init);
+    };
+    const told = new Svc({ apiKey: keys.live, baseUrl: service.baseUrl, fetch: spied });
+    const options = { headers: { 'x-source': 'test' }, idempotencyKey: 'of-the-stream' };
+    expect(await textOf(told.guardStream('Hello, Ann.', { input: 'Hi' }, options))).toBe('Hello, Ann.');
+    expect(seen).toEqual(['test', 'test', 'test']);
+  });
+
+  test('is kept open by itself while nothing comes, and shows all the same', async () => {
+    const { id } = await svc.streams.create({ input: 'Hi' });
+    let sent = 0;
+    const enough = Promise.withResolvers<void>();
+    const counted = {
+      appendChunk: (...args: Parameters<typeof svc.streams.appendChunk>) => {
+        if (++sent === 4) enough.resolve();
+        return svc.streams.appendChunk(...args);
+      },
+    };
+    const chunks = new Chunks(counted, id, {}, 10);
+    await enough.promise;
+    for await (const _chunk of chunks.push(SENTENCE)) continue;
+    const { released, seq } = await chunks.finish();
+    expect(released).toBe(SENTENCE);
+    expect(seq).toBeGreaterThanOrEqual(5);
+    const after = sent;
+    await svc.health.get();
+    expect(sent).toBe(after);
+  });
+
+  test('is left within five seconds where the service does not take its end', async () => {
+    const deaf = { appendChunk: () => new Promise<never>(() => {}) };
+    vi.useFakeTimers();
+    try {
+      const left = new Chunks(deaf, 'str_1').abandon();
+      await vi.advanceTimersByTimeAsync(5_000);
+      expect(await left).toBeNull();
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   test('does not wait for a source that hangs when it is closed', async () => {

@@ -27,9 +27,9 @@ export class Svc extends Resources {
 
   /**
    * Releases what a model writes as it turns out to be safe: `for await (const text of svc.guardStream(model, { input })) show(text)`.
-   * `source`: pieces of text; it is left alone where the input is blocked.
+   * `source`: pieces of text; it is left alone where the input is blocked. `options` count for each request; the key is that of the stream.
    */
-  guardStream(source: TextSource, inference: StreamInference, options?: Pick<RequestOptions, 'signal'>): GuardedStream {
+  guardStream(source: TextSource, inference: StreamInference, options?: RequestOptions): GuardedStream {
     return new GuardedStream(this.streams, source, inference, options);
   }
 
@@ -42,7 +42,8 @@ export class Svc extends Resources {
     path: string,
     { query, body, ...options }: RequestOptions & { readonly query?: object; readonly body?: unknown } = {},
   ): Promise<Answer> {
-    if (!path.startsWith('/')) throw new SvcError('path must begin with a slash.');
+    if (typeof method !== 'string' || typeof path !== 'string' || !path.startsWith('/'))
+      throw new SvcError('request needs a method, and a path that begins with a slash.');
     const takesKey = options.idempotencyKey !== undefined;
     return (await this.#transport.any({ method: method.toUpperCase(), path, query, body, takesKey }, options)) as Answer;
   }

@@ -43,6 +43,13 @@ export class ApiError extends SvcError {
     this.details = refusal.details;
     this.retryAfter = refusal.retryAfter;
   }
+
+  /** All that the service said: `NotFoundError: There is no such event. (404 not_found, request req_…)`, and a line for each detail. */
+  override toString(): string {
+    const request = this.requestId === null ? '' : `, request ${this.requestId}`;
+    const details = this.details.map(({ pointer, message }) => `\n  ${pointer === '' ? '' : `${pointer}: `}${message}`);
+    return `${this.name}: ${this.message} (${this.status} ${this.code}${request})${details.join('')}`;
+  }
 }
 
 /** 400 `invalid_request`: `details` names each place. */

@@ -8,6 +8,12 @@ export interface Page<Item> {
   readonly next_cursor: string | null;
 }
 
+function nextCursor({ next_cursor: cursor }: Page<unknown>): string {
+  // What is missing must not look like the end.
+  if (typeof cursor !== 'string' || cursor === '') throw new SvcError('The service says that there is more, but not where.');
+  return cursor;
+}
+
 /** `for await (const item of list)` asks for further pages as they are needed; `await list` is the first page. */
 export class Pages<Item> implements AsyncIterable<Item>, PromiseLike<Page<Item>> {
   readonly #read: (cursor: string | null) => Promise<Page<Item>>;
@@ -16,7 +22,7 @@ export class Pages<Item> implements AsyncIterable<Item>, PromiseLike<Page<Item>>
   /** `cursorAfter`: what leads to the page after one that says there is more; `null`: nothing does. */
   constructor(
     read: (cursor: string | null) => Promise<Page<Item>>,
-    cursorAfter: (page: Page<Item>) => string | null = (page) => page.next_cursor,
+    cursorAfter: (page: Page<Item>) => string | null = nextCursor,
   ) {
     this.#read = read;
     this.#cursorAfter = cursorAfter;
@@ -29,13 +35,14 @@ export class Pages<Item> implements AsyncIterable<Item>, PromiseLike<Page<Item>>
   /** Page by page. */
   async *pages(): AsyncGenerator<Page<Item>, void, undefined> {
     let cursor: string | null = null;
+    const asked = new Set<string>();
     do {
       const page: Page<Item> = await this.#page(cursor);
       yield page;
-      const next = page.has_more ? this.#cursorAfter(page) : null;
+      cursor = page.has_more ? this.#cursorAfter(page) : null;
       // Else it would go on for ever.
-      if (next !== null && next === cursor) throw new SvcError('The service answered the same page again.');
-      cursor = next;
+      if (cursor !== null && asked.has(cursor)) throw new SvcError('The service answered the same page again.');
+      if (cursor !== null) asked.add(cursor);
     } while (cursor !== null);
   }
 

@@ -5,10 +5,22 @@ import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { ScriptedServer, type Reply, type Script } from '../../conformance/scripted-server.ts';
-import { ApiError, ConnectionError, RateLimitError, Svc, SvcError, TimeoutError, type SvcOptions } from './index.ts';
+import { DECIDING } from './generated/deciding.ts';
+import {
+  ApiError,
+  ConnectionError,
+  RateLimitError,
+  Svc,
+  SvcError,
+  TimeoutError,
+  type SvcOptions,
+  verifyWebhook,
+} from './index.ts';
 
 const KEY = 'svc_live_thisIsTheKeyThatNobodyMaySee';
-const EVENT: Reply = { status: 200, json: { id: 'evt_1' } };
+/** An answer that is whole, whatever it was asked for. */
+const ANSWER = { ...filled('Assessment'), ...filled('Event'), ...filled('SessionToken'), ...filled('Webhook'), id: 'evt_1' };
+const EVENT: Reply = { status: 200, json: ANSWER };
 const UNAVAILABLE: Reply = { status: 503, json: { error: { code: 'unavailable', message: 'Later.' } } };
 
 const open: { close(): Promise<void> }[] = [];
@@ -28,12 +40,58 @@ async function scripted(replies: readonly Reply[] | Script, options: Partial<Svc
   return { svc, server, waits };
 }
 
+function filled(type: string): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(DECIDING[type] ?? {}).map(([name, nested]) => [name, nested === null ? name : filled(nested)]),
+  );
+}
+
+async function listening(server: Server): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  open.push({ close: async () => (server.closeAllConnections(), void server.close()) });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
 async function errorOf(promise: Promise<unknown>): Promise<Error> {
   return promise.then(
     () => expect.unreachable('it was to fail'),
     (err: unknown) => err as Error,
   );
 }
+
+test('a tolerance or a time that is no number never lets an old delivery pass', async () => {
+  const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+  const headers = { 'webhook-id': 'evt_1', 'webhook-timestamp': '1700000000', 'webhook-signature': 'v1,x' };
+  for (const wrong of [{ toleranceS: NaN }, { toleranceS: -1 }, { toleranceS: Infinity }, { nowMs: NaN }])
+    await expect(verifyWebhook({ body: '{}', headers }, { secret, ...wrong })).rejects.toThrow('must be a number from 0');
+});
+
+test('an error in print tells all that the service said', async () => {
+  const error = {
+    code: 'invalid_request',
+    message: 'No.',
+    request_id: 'req_1',
+    details: [{ pointer: '/input', message: 'is missing' }],
+  };
+  const { svc } = await scripted([{ status: 400, json: { error } }]);
+  const err = await errorOf(svc.assess({ input: 'x' }));
+  expect(String(err)).toBe('InvalidRequestError: No. (400 invalid_request, request req_1)\n  /input: is missing');
+});
+
+test('an answer has an end: what is longer than memory should hold is an error', async () => {
+  const endless = createServer((req, res) => {
+    res.statusCode = req.url!.endsWith('ask') ? 400 : 200;
+    const block = Buffer.alloc(1_048_576, ' ');
+    const write = () => {
+      while (!res.destroyed && res.write(block));
+    };
+    res.on('drain', write);
+    write();
+  });
+  const svc = new Svc({ apiKey: KEY, baseUrl: await listening(endless), maxRetries: 0 });
+  await expect(svc.request('GET', '/ask')).rejects.toThrow('more than 1048576 bytes');
+  await expect(svc.events.get('evt_1')).rejects.toThrow('more than 67108864 bytes');
+});
 
 describe('options', () => {
   test.each([
@@ -125,6 +183,68 @@ describe('a request', () => {
     expect(elsewhere.server.seen).toEqual([]);
   });
 
+  test.each([
+    ['nothing', {}],
+    ['what is not asked for', { status: 'ok' }],
+    ['a list', []],
+    ['no outcome', { ...ANSWER, outcome: undefined }],
+    ['an outcome that is null', { ...ANSWER, outcome: null }],
+  ])('that is answered with %s is an error: nobody takes it for allowed', async (_name, json) => {
+    const { svc, server } = await scripted([{ status: 200, json }]);
+    const err = await errorOf(svc.assess({ input: 'x' }));
+    expect([err.constructor, err.message]).toEqual([SvcError, expect.stringContaining('Is baseUrl right?')]);
+    expect(server.seen).toHaveLength(1);
+  });
+
+  test('for a stream whose assessment decides nothing is an error, before the model is asked', async () => {
+    const { svc } = await scripted([{ status: 200, json: { id: 'str_1', assessment: {} } }]);
+    const asked: string[] = [];
+    const source = (function* () {
+      asked.push('');
+      yield 'text';
+    })();
+    await expect(async () => {
+      for await (const text of svc.guardStream(source, { input: 'x' })) asked.push(text);
+    }).rejects.toThrow('without assessment.');
+    expect(asked).toEqual([]);
+  });
+
+  test('that cannot be sent is told at once, and nothing is sent', async () => {
+    const { svc, server, waits } = await scripted([EVENT]);
+    const round: Record<string, unknown> = {};
+    round['self'] = round;
+    const wrong: (() => Promise<unknown>)[] = [
+      () => svc.assess({ input: 1n as never }),
+      () => svc.assess({ input: 'x', metadata: round as never }),
+      () => svc.assess({ input: 'x' }, { headers: { 'no name': 'x' } }),
+      () => svc.assess({ input: 'x' }, { headers: { name: `${KEY}\nx` } }),
+      () => svc.assess({ input: 'x' }, { headers: { name: 1 as never } }),
+      () => svc.events.get('evt_1', { idempotencyKey: '' }),
+      () => svc.request('GET', '/v1/usage', { body: {} }),
+      () => svc.request('FETCH', '/v1/usage'),
+    ];
+    for (const each of wrong) {
+      const err = await errorOf(each());
+      expect(err.constructor).toBe(SvcError);
+      expect(inspect(err)).not.toContain(KEY);
+    }
+    expect([server.seen, waits]).toEqual([[], []]);
+    await svc.assess({ input: 'x' }, { headers: { 'x-nothing': undefined } });
+    expect(server.seen[0]!.headers['x-nothing']).toBeUndefined();
+    expect(() => new Svc(undefined as never)).toThrow('apiKey is missing');
+    expect(() => svc.guardStream(5 as never, { input: 'x' })).toThrow(SvcError);
+  });
+
+  test('has the time that it asks the service to wait besides its own', async () => {
+    const slow = createServer((_req, res) => {
+      setTimeout(() => res.end('{"data":[],"has_more":false,"next_cursor":null}'), 200);
+    });
+    const baseUrl = await listening(slow);
+    const svc = new Svc({ apiKey: KEY, baseUrl, timeoutMs: 50, maxRetries: 0 });
+    expect((await svc.events.list({ after_sequence: 0, wait_s: 5 })).data).toEqual([]);
+    await expect(svc.events.list({ after_sequence: 0 })).rejects.toThrow(TimeoutError);
+  });
+
   test('that is answered with what is not JSON says so, and is not made again', async () => {
     for (const reply of [
       { status: 200, text: '<html>', headers: { 'content-type': 'text/html' } },
@@ -143,7 +263,10 @@ describe('a request', () => {
   });
 
   test('may be one of a hundred at a time, each with a key of its own', async () => {
-    const { svc, server } = await scripted((seen) => ({ status: 200, json: { id: (seen.body as { input: string }).input } }));
+    const { svc, server } = await scripted((seen) => ({
+      status: 200,
+      json: { ...ANSWER, id: (seen.body as { input: string }).input },
+    }));
     const inputs = Array.from({ length: 100 }, (_, index) => `input ${index}`);
     const answers = await Promise.all(inputs.map((input) => svc.assess({ input })));
     expect(answers.map(({ id }) => id)).toEqual(inputs);
@@ -154,7 +277,7 @@ describe('a request', () => {
 describe('a try that failed', () => {
   test('is made again with the same key, after waits that double, each between half and all of it', async () => {
     const { svc, server, waits } = await scripted([UNAVAILABLE, 'reset', 'truncate', EVENT]);
-    expect(await svc.assess({ input: 'x' })).toEqual({ id: 'evt_1' });
+    expect(await svc.assess({ input: 'x' })).toMatchObject({ id: 'evt_1' });
     expect(new Set(server.seen.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
     expect(waits).toHaveLength(3);
     for (const [tried, ms] of waits.entries()) {
@@ -166,7 +289,7 @@ describe('a try that failed', () => {
   test('of a POST that takes no key is final, unless it was refused for its rate', async () => {
     for (const reply of [UNAVAILABLE, 'reset'] satisfies Reply[]) {
       const { svc, server } = await scripted([reply, EVENT]);
-      await expect(svc.sessions.refreshToken({ idempotencyKey: 'is not honoured there' })).rejects.toThrow(SvcError);
+      await expect(svc.sessions.refreshToken({ idempotencyKey: 'is-not-honoured-there' })).rejects.toThrow(SvcError);
       expect(server.seen).toHaveLength(1);
     }
     const { svc, server } = await scripted([{ status: 429 }, EVENT]);
@@ -189,7 +312,7 @@ describe('a try that failed', () => {
   test('because an earlier one is still in flight is made again; a conflict otherwise is not', async () => {
     const conflict: Reply = { status: 409, json: { error: { code: 'conflict', message: 'In flight.' } } };
     const inFlight = await scripted(['reset', conflict, EVENT]);
-    expect(await inFlight.svc.assess({ input: 'x' })).toEqual({ id: 'evt_1' });
+    expect(await inFlight.svc.assess({ input: 'x' })).toMatchObject({ id: 'evt_1' });
     for (const replies of [[conflict], [UNAVAILABLE, conflict]]) {
       const { svc, server } = await scripted([...replies, EVENT]);
       expect(await errorOf(svc.assess({ input: 'x' }))).toMatchObject({ code: 'conflict' });
@@ -269,9 +392,7 @@ describe('bytes', () => {
       res.writeHead(200, { 'content-length': '6' }).write('one');
       finish = (how) => (how === 'whole' ? void res.end('two') : void res.destroy());
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    open.push({ close: async () => (server.closeAllConnections(), void server.close()) });
-    return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, finish: (how) => finish(how) };
+    return { baseUrl: await listening(server), finish: (how) => finish(how) };
   }
 
   test('come as they are sent, for as long as it takes', async () => {

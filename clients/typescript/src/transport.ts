@@ -1,6 +1,7 @@
 // One request and its repetitions.
 
 import { ApiError, apiErrorOf, ConflictError, ConnectionError, SvcError, TimeoutError } from './errors.ts';
+import { DECIDING } from './generated/deciding.ts';
 import { Pages, type Page } from './pages.ts';
 import { VERSION } from './version.ts';
 
@@ -31,10 +32,11 @@ export interface RequestOptions {
   readonly signal?: AbortSignal | undefined;
   /** Makes a POST safe to send again also after this process has ended. Default: a random one for each call. Ignored where the operation takes none. */
   readonly idempotencyKey?: string | undefined;
+  /** Where the query has `wait_s`, that is added. */
   readonly timeoutMs?: number | undefined;
   readonly maxRetries?: number | undefined;
-  /** More headers, such as `If-Match`. */
-  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** More headers, such as `If-Match`. What is `undefined` is not sent. */
+  readonly headers?: Readonly<Record<string, string | undefined>> | undefined;
 }
 
 /** A function where it holds what the caller gave, which may be wrong. */
@@ -48,6 +50,8 @@ export interface Call {
   readonly body?: unknown;
   /** The operation honours `Idempotency-Key`. */
   readonly takesKey?: boolean;
+  /** The type of the answer, of which nothing that is required may be missing. */
+  readonly answer?: string;
 }
 
 const RETRIES = 3;
@@ -58,6 +62,9 @@ const TIMEOUT_MS = 30_000;
 const RETRY_AFTER_MISSING_S = 60;
 /** Timers cannot wait longer: 2³¹ − 1. */
 const TIMER_MS_MAX = 2_147_483_647;
+/** Of an answer that is held in memory as a whole, and of one that tells of an error. */
+const ANSWER_BYTES_MAX = 64 * 1_048_576;
+const ERROR_BYTES_MAX = 1_048_576;
 
 interface Prepared {
   readonly url: string;
@@ -85,7 +92,12 @@ export class Transport {
 
   /** An object. */
   json<Answer>(call: Call, options?: RequestOptions): Promise<Answer> {
-    return this.#send(call, 'application/json', options, async (res) => parsed(res, await res.text()) as Answer);
+    return this.#send(call, 'application/json', options, async (res) => {
+      const value = parsed(res, await textOf(res, ANSWER_BYTES_MAX));
+      const lacks = call.answer === undefined ? null : missingIn(value, call.answer);
+      if (lacks !== null) throw new SvcError(`The service answered without ${lacks}. Is baseUrl right?`);
+      return value as Answer;
+    });
   }
 
   list<Item>(path: Path, query: object, options?: RequestOptions): Pages<Item> {
@@ -97,7 +109,7 @@ export class Transport {
   }
 
   text(call: Call, options?: RequestOptions): Promise<string> {
-    return this.#send(call, 'text/plain, */*;q=0.1', options, (res) => res.text());
+    return this.#send(call, 'text/plain, */*;q=0.1', options, (res) => textOf(res, ANSWER_BYTES_MAX));
   }
 
   /** As they come: no time-out once they have begun. The stream fails with a `ConnectionError` when it breaks off. */
@@ -106,15 +118,15 @@ export class Transport {
   }
 
   none(call: Call, options?: RequestOptions): Promise<void> {
-    return this.#send(call, '*/*', options, async (res) => void (await res.arrayBuffer()));
+    return this.#send(call, '*/*', options, async (res) => void (await textOf(res, ANSWER_BYTES_MAX)));
   }
 
   /** What came: parsed where it is said to be JSON, else as text; `undefined` where there is nothing. */
   any(call: Call, options?: RequestOptions): Promise<unknown> {
     return this.#send(call, 'application/json, */*;q=0.1', options, async (res) => {
-      const text = await res.text();
+      const text = await textOf(res, ANSWER_BYTES_MAX);
       const isJson = /^application\/(?:[\w.-]+\+)?json\b/i.test(res.headers.get('content-type') ?? '');
-      return isJson ? parsed(res, text) : text === '' ? undefined : text;
+      return isJson ? jsonOf(res, text) : text === '' ? undefined : text;
     });
   }
 
@@ -149,13 +161,15 @@ export class Transport {
     if (orgId !== undefined) headers.set('x-svc-org-id', orgId);
     if (body !== undefined) headers.set('content-type', 'application/json');
     // One key for all tries.
-    if (takesKey === true) headers.set('idempotency-key', checkedKey(options.idempotencyKey) ?? crypto.randomUUID());
-    for (const [name, value] of Object.entries(options.headers ?? {})) headers.set(name, value);
+    const key = checkedKey(options.idempotencyKey);
+    if (takesKey === true) headers.set('idempotency-key', key ?? crypto.randomUUID());
+    for (const [name, value] of Object.entries(options.headers ?? {})) setHeader(headers, name, value);
+    const timeoutMs = options.timeoutMs === undefined ? this.#options.timeoutMs : checkedMs('timeoutMs', options.timeoutMs, 1);
     return {
       url: `${baseUrl}${typeof path === 'string' ? path : path()}${queryText(query)}`,
-      init: { method, headers, body: body === undefined ? null : JSON.stringify(body) },
+      init: { method: checkedMethod(method, body), headers, body: bodyText(body) },
       signal: options.signal,
-      timeoutMs: options.timeoutMs === undefined ? this.#options.timeoutMs : checkedMs('timeoutMs', options.timeoutMs, 1),
+      timeoutMs: Math.min(timeoutMs + waitMsOf(query), TIMER_MS_MAX),
     };
   }
 
@@ -173,7 +187,7 @@ export class Transport {
       if (res.ok) return await read(res);
       // A browser hides the status of a redirect.
       const isRedirect = res.type === 'opaqueredirect' || (res.status >= 300 && res.status < 400 && res.headers.has('location'));
-      const body = await res.text();
+      const body = await textOf(res, ERROR_BYTES_MAX);
       return new Failure(apiErrorOf(res.status, res.headers, isRedirect ? REDIRECTED : body));
     } catch (err) {
       // Whoever gave up knows why.
@@ -224,6 +238,7 @@ export function segments(path: string): string {
 }
 
 function checkedOptions(options: SvcOptions) {
+  if (typeof options !== 'object' || options === null) throw new SvcError('apiKey is missing: new Svc({ apiKey }).');
   const { apiKey, orgId, maxRetries, retryBackoffMs, maxRetryWaitMs, timeoutMs, fetch, wait } = options;
   if (typeof apiKey !== 'string' || apiKey === '') throw new SvcError('apiKey is missing.');
   // A header cannot hold it; the error of the platform would show it.
@@ -268,13 +283,91 @@ function checkedKey(key: string | undefined): string | undefined {
   return key;
 }
 
-function parsed(res: Response, text: string): unknown {
+/** `value`: `undefined` is not sent. */
+function setHeader(headers: Headers, name: string, value: unknown): void {
+  if (value === undefined) return;
   try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value === 'object' && value !== null) return value;
+    if (typeof value !== 'string') throw new TypeError('It is no text.');
+    headers.set(name, value);
   } catch {
-    // Told below.
+    // The value may be a secret.
+    throw new SvcError(`The header ${JSON.stringify(name)} cannot be sent: its name or its value is none of a header.`);
   }
+}
+
+/** Methods that the platform sends. */
+const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+
+function checkedMethod(method: string, body: unknown): string {
+  if (!METHODS.has(method)) throw new SvcError(`There is no method ${JSON.stringify(method)}.`);
+  if (body !== undefined && (method === 'GET' || method === 'HEAD')) throw new SvcError(`${method} has no body.`);
+  return method;
+}
+
+function bodyText(body: unknown): string | null {
+  if (body === undefined) return null;
+  let text: string | undefined;
+  try {
+    text = JSON.stringify(body) as string | undefined;
+  } catch (cause) {
+    throw new SvcError('The body cannot be written as JSON.', { cause });
+  }
+  if (text === undefined) throw new SvcError('The body cannot be written as JSON.');
+  return text;
+}
+
+/** How long the service was asked to wait for something that it could answer. */
+function waitMsOf(query: object = {}): number {
+  const { wait_s: waitS } = query as { readonly wait_s?: unknown };
+  return typeof waitS === 'number' && waitS > 0 ? waitS * 1_000 : 0;
+}
+
+/** The body as text. Throws a `SvcError` for one that is longer: what is held in memory has a bound. */
+async function textOf({ body }: Response, bytesMax: number): Promise<string> {
+  if (body === null) return '';
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  const pieces: string[] = [];
+  let bytes = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return pieces.join('') + decoder.decode();
+    bytes += value.length;
+    if (bytes > bytesMax) {
+      reader.cancel().catch(() => {});
+      throw new SvcError(`The answer has more than ${bytesMax} bytes. Is baseUrl right?`);
+    }
+    pieces.push(decoder.decode(value, { stream: true }));
+  }
+}
+
+/** The first member that an answer of this type must have and has not; `null`: there is none. */
+function missingIn(value: object, type: string): string | null {
+  for (const [name, nested] of Object.entries(DECIDING[type] ?? {})) {
+    const member = (value as Readonly<Record<string, unknown>>)[name] ?? null;
+    if (member === null) return name;
+    if (nested === null) continue;
+    const within = typeof member === 'object' ? missingIn(member, nested) : '';
+    if (within !== null) return within === '' ? name : `${name}.${within}`;
+  }
+  return null;
+}
+
+/** An object. */
+function parsed(res: Response, text: string): object {
+  const value = jsonOf(res, text);
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : notAsked(res);
+}
+
+function jsonOf(res: Response, text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return notAsked(res);
+  }
+}
+
+function notAsked(res: Response): never {
   const type = res.headers.get('content-type') ?? 'no content type';
   throw new SvcError(
     `The service answered ${res.status} with what is not the JSON that was asked for (${type}). Is baseUrl right?`,

@@ -100,6 +100,9 @@ function broken(rule: WebhookRule, message: string): WebhookVerificationError {
 
 /** In whole seconds, as the timestamp is. */
 function checkTime(timestamp: string, toleranceS: number, nowMs: number): void {
+  // Compared with what is no number, every delivery would be new enough.
+  for (const [name, value] of Object.entries({ toleranceS, nowMs }))
+    if (!Number.isFinite(value) || value < 0) throw new SvcError(`${name} must be a number from 0.`);
   if (!/^\d{1,12}$/.test(timestamp)) throw broken('timestamp_malformed', 'webhook-timestamp must be a Unix time in seconds.');
   const ageS = Math.floor(nowMs / 1_000) - Number(timestamp);
   if (ageS > toleranceS) throw broken('timestamp_too_old', `The delivery is ${ageS} s old; ${toleranceS} s are accepted.`);

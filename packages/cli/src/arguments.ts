@@ -126,7 +126,11 @@ function explained(err: unknown, command: Command, known: Readonly<Record<string
       const name = /--([a-z0-9-]+)/.exec(quoted)?.[1] ?? '';
       const option = known[name];
       const advice =
-        option?.kind === 'flag' ? 'takes no value' : `needs a value; one that begins with a dash is written --${name}=-…`;
+        option?.kind === 'flag'
+          ? 'takes no value'
+          : option?.kind === 'integer'
+            ? 'needs a whole number'
+            : `needs a value; one that begins with a dash is written --${name}=-…`;
       return new UsageError(`--${name} ${advice}.`, { cause: err });
     }
     default:

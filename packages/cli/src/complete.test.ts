@@ -26,6 +26,7 @@ beforeAll(async () => {
     JSON.stringify({ current: null, profiles: { production: saved, staging: saved } }),
     { mode: 0o600 },
   );
+  await writeFile(join(home.path, 'notes.txt'), '');
   env = { PATH: `${await home.bin()}:${process.env['PATH']}`, HOME: home.path };
 });
 afterAll(() => home.remove());
@@ -65,6 +66,32 @@ test.runIf(has('bash'))('bash completes commands, their options, choices and the
     ['svc profiles use ', ['production', 'staging']],
   ];
   expect(inBash(offered.map(([line]) => line))).toEqual(offered.map(([, values]) => values));
+});
+
+test.runIf(has('bash'))('bash completes behind an equals sign and a colon, where it breaks words', () => {
+  const behind = (pieces: string, line: string) => {
+    const script = `source <(svc completion bash)
+COMP_WORDS=(${pieces}); COMP_CWORD=$((\${#COMP_WORDS[@]} - 1)) COMP_LINE='${line}' COMP_POINT=${line.length}
+_svc; echo "\${COMPREPLY[*]}"`;
+    return spawnSync('bash', ['--norc', '-c', script], { env, encoding: 'utf8' }).stdout.trimEnd();
+  };
+  expect(behind('svc keys create --type = l', 'svc keys create --type=l')).toBe('live');
+  expect(behind('svc keys create --type =', 'svc keys create --type=')).toBe('live test admin');
+  expect(behind('svc keys create --scope policy : r', 'svc keys create --scope policy:r')).toBe('read');
+  expect(behind('svc keys create --scope = policy :', 'svc keys create --scope=policy:')).toBe('read write');
+});
+
+test.runIf(has('fish'))('fish offers files only where svc knows nothing', () => {
+  const script = "svc completion fish | source; complete -C 'svc keys '; echo ==; complete -C 'svc assess --file=no'";
+  const said = execFileSync('fish', ['--no-config', '-c', script], { env, encoding: 'utf8', cwd: home.path });
+  const [commands, files] = said.split('==\n');
+  expect(
+    commands!
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.split('\t')[0]),
+  ).toEqual(['list', 'create', 'get', 'revoke']);
+  expect(files).toContain('notes.txt');
 });
 
 test.runIf(has('zsh'))('zsh takes the script', () => {

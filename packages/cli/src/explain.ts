@@ -1,5 +1,7 @@
 // What went wrong, in one line with the next step, and the exit code.
 
+import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { CommandError, EXIT, UsageError } from './faults.ts';
 
 export interface Explained {
@@ -19,6 +21,7 @@ const CODES: Readonly<Record<number, string>> = {
   [EXIT.usage]: 'usage',
   [EXIT.unreached]: 'unreached',
   [EXIT.interrupted]: 'interrupted',
+  [EXIT.closed]: 'output_closed',
 };
 
 /** Of whatever a command threw. `isKeyGiven`: the key is that of the environment. */
@@ -45,7 +48,7 @@ export async function explain(err: unknown, isKeyGiven: boolean): Promise<Explai
     const message = `${placeOf(err)} was not reached${causeOf(err)}. Is it running? Start it with npm start, or name another with --base-url.`;
     return { ...own, code: 'unreached', message, exitCode: EXIT.unreached };
   }
-  if (err instanceof SvcError) return { ...own, code: 'failed', message: err.message, exitCode: EXIT.failed };
+  if (err instanceof SvcError) return { ...own, code: 'failed', message: withOptionNames(err.message), exitCode: EXIT.failed };
   return { ...own, code: 'failed', message: systemSentence(err), exitCode: EXIT.failed };
 }
 
@@ -72,7 +75,7 @@ interface Refused {
 }
 
 function sentenceOf({ status, code, message, details, retryAfter }: Refused, isKeyGiven: boolean): string {
-  const said = message.endsWith('.') ? message : `${message}.`;
+  const said = withOptionNames(/[.?!]$/.test(message) ? message : `${message}.`);
   switch (code) {
     case 'unauthorized':
     case 'token_expired':
@@ -91,6 +94,11 @@ function sentenceOf({ status, code, message, details, retryAfter }: Refused, isK
     default:
       return status >= 500 ? `${said} The log of the service says why.` : said;
   }
+}
+
+/** What the library calls an option, as it is called here. */
+function withOptionNames(message: string): string {
+  return message.replaceAll('baseUrl', '--base-url');
 }
 
 /** The service as the connection names it: `The service at http://…`. */
@@ -126,8 +134,13 @@ function causeOf(err: Error): string {
 function systemSentence(err: unknown): string {
   if (!(err instanceof Error)) return `Something failed: ${String(err)}`;
   const { code, path } = err as NodeJS.ErrnoException;
-  if (path !== undefined && code === 'ENOENT') return `There is no file ${path}.`;
-  if (path !== undefined && code === 'EISDIR') return `${path} is a folder.`;
+  if (path !== undefined && code === 'ENOENT')
+    return existsSync(dirname(path)) ? `There is no file ${path}.` : `There is no folder ${dirname(path)}.`;
+  if (code === 'EISDIR') return `${path ?? 'What was named'} is a folder, not a file.`;
+  if (code === 'ENOSPC') return `No space is left on the disk${path === undefined ? '' : ` for ${path}`}.`;
+  // An answer of another shape than that of the service, which is read member by member.
+  if (err instanceof TypeError && code === undefined)
+    return 'The answer does not look like one of svc. Is --base-url right, and the service not older than this command?';
   if (path !== undefined && code !== undefined) return `${path} cannot be used (${code}).`;
   return err.message.split('\n')[0]!;
 }

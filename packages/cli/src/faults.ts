@@ -12,7 +12,11 @@ export const EXIT = {
   notFound: 5,
   rateLimited: 6,
   unreached: 7,
+  hungUp: 129,
   interrupted: 130,
+  /** The reader of stdout went away before all was done, as of a program that SIGPIPE ends. */
+  closed: 141,
+  terminated: 143,
 } as const;
 
 /** The command line is wrong. The message says what to write instead; one sentence or two. */

@@ -69,7 +69,7 @@ test.each([
   [['xyzzy'], "There is no command 'svc xyzzy'. svc help lists those there are."],
   [['keys', 'list', '--jsn'], 'svc keys list has no option --jsn. Did you mean --json?'],
   [['keys', 'list', '--limit', 'many'], "--limit is 'many'; it must be a whole number."],
-  [['keys', 'list', '--limit'], '--limit needs a value; one that begins with a dash is written --limit=-….'],
+  [['keys', 'list', '--limit'], '--limit needs a whole number.'],
   [['keys', 'list', '--json=1'], '--json takes no value.'],
   [['keys', 'create'], '<name> is missing. It is used as: svc keys create <name> [options]'],
   [['keys', 'create', 'My', 'key'], "'key' is too much. Put a text of several words into quotes."],
@@ -176,10 +176,18 @@ test('Ctrl-C ends a request that hangs at once, quietly, with exit code 130', as
   server.close();
 });
 
+test('a command that is missing or stands behind two dashes is a command line that is wrong', async () => {
+  const missing = await home.svc('--json');
+  expect(missing).toMatchObject({ code: 2, stdout: '' });
+  expect(JSON.parse(missing.stderr)).toMatchObject({ error: { code: 'usage' } });
+  expect(await home.svc('keys', '--json')).toMatchObject({ code: 2, stdout: '' });
+  expect(await home.svc('--', 'assess', 'hi')).toMatchObject({ code: 2, stdout: '' });
+});
+
 test('a reader that has enough, as head, ends it quietly', async () => {
-  const running = home.start(['assess', '--lines', '-'], { input: null });
+  const running = home.start(['help'], { input: null });
   running.child.stdout.destroy();
-  running.child.stdin.end('Hello\n'.repeat(400));
+  running.child.stdin.end();
   expect(await running.ended).toMatchObject({ code: 0 });
   expect(running.stderr()).not.toContain('EPIPE');
 });

@@ -7,7 +7,7 @@ import { findCommand, readCall, unknownCommand, wordsOf, type Group } from './ar
 import type { Command, Context } from './command.ts';
 import { GROUPS } from './commands.ts';
 import { explain } from './explain.ts';
-import { EXIT, UsageError } from './faults.ts';
+import { CommandError, EXIT, UsageError } from './faults.ts';
 import { helpOfAll, helpOfCommand, helpOfGroup } from './help.ts';
 import { Output } from './output.ts';
 import { resolveProfile } from './profiles.ts';
@@ -20,6 +20,8 @@ const ENDING_MS_MAX = 2_000;
 const env = process.env;
 
 const interrupted = new AbortController();
+/** Of the signal that ended the command. */
+let interruptedCode: number = EXIT.interrupted;
 
 async function main(args: readonly string[]): Promise<number> {
   const words = wordsOf(args);
@@ -30,9 +32,15 @@ async function main(args: readonly string[]): Promise<number> {
     isJson: flags.includes('--json'),
     hasColour: !flags.includes('--no-color') && (env['NO_COLOR'] ?? '') === '' && env['TERM'] !== 'dumb',
     columns: /^\d{1,4}$/.test(env['COLUMNS'] ?? '') ? Number(env['COLUMNS']) : undefined,
+    // What goes on and on ends; what has its answer keeps its exit code.
+    onClosed: () => interrupted.abort(),
   });
   try {
-    if (words.length === 0) return begin(flags, output);
+    if (words.length === 0) {
+      if (args.length > flags.length + 1)
+        throw new UsageError("The command goes before the two dashes: svc assess -- '-5 degrees'");
+      return begin(flags, output);
+    }
     if (words[0]!.text === '__complete') return await complete(args.slice(words[0]!.at + 1), output);
     if (words[0]!.text === 'help')
       return await help(
@@ -57,6 +65,8 @@ function begin(flags: readonly string[], output: Output): number {
       /^-./.test(flag) && !['--json', '--no-color', '--help', '-h'].includes(flag) && !/^--(profile|base-url)\b/.test(flag),
   );
   if (unknown !== undefined) throw new UsageError(`svc has no option ${unknown}. svc help lists those there are.`);
+  const isHelp = flags.includes('--help') || flags.includes('-h');
+  if (output.isJson && !isHelp) throw new UsageError('No command was named. svc help lists those there are.');
   output.raw(helpOfAll(GROUPS, output.width));
   return EXIT.done;
 }
@@ -88,6 +98,9 @@ async function run(group: Group, args: readonly string[], output: Output): Promi
   const commands = await group.load();
   const found = findCommand(group, commands, args);
   if (found === null) {
+    const isHelp = args.includes('--help') || args.includes('-h');
+    if (output.isJson && !isHelp)
+      throw new UsageError(`svc ${group.word} needs a command behind it. svc help ${group.word} lists those there are.`);
     output.raw(helpOfGroup(group, commands, output.width));
     return EXIT.done;
   }
@@ -131,6 +144,7 @@ async function contextOf(command: Command, { positionals, rest, options }: Call,
         orgId: profile.orgId,
         apiKey: profile.apiKey(),
         signal: interrupted.signal,
+        onRateLimit: (seconds) => output.note(`Rate limit: waiting ${seconds} s.`),
       })),
   };
 }
@@ -156,15 +170,15 @@ async function complete(words: readonly string[], output: Output): Promise<numbe
 }
 
 async function fail(err: unknown, output: Output): Promise<number> {
-  // Whoever reads has enough, as `head`.
-  if (err instanceof Error && 'code' in err && err.code === 'EPIPE') return EXIT.done;
-  if (interrupted.signal.aborted) return EXIT.interrupted;
+  // Whoever reads has enough, as `head`. What the command has to say all the same it says by a code.
+  if (output.isClosed) return err instanceof CommandError ? err.exitCode : EXIT.done;
+  if (interrupted.signal.aborted) return interruptedCode;
   const { code, message, requestId, details, exitCode } = await explain(err, (env['SVC_API_KEY'] ?? '') !== '');
   if (output.isJson) {
     const error = { code, message, request_id: requestId, exit_code: exitCode, ...(details.length === 0 ? {} : { details }) };
     output.failure({ error });
   } else {
-    output.note(`${message}${requestId === null ? '' : ` (request ${requestId})`}`);
+    output.note(`${message.trimEnd()}${requestId === null ? '' : ` (request ${requestId})`}`);
   }
   return exitCode;
 }
@@ -174,11 +188,18 @@ function versionOf(): string {
   return (JSON.parse(text) as { version: string }).version;
 }
 
-process.on('SIGINT', () => {
-  if (interrupted.signal.aborted) process.exit(EXIT.interrupted);
-  interrupted.abort();
-  setTimeout(() => process.exit(EXIT.interrupted), ENDING_MS_MAX).unref();
-});
+for (const [signal, code] of [
+  ['SIGINT', EXIT.interrupted],
+  ['SIGTERM', EXIT.terminated],
+  ['SIGHUP', EXIT.hungUp],
+] as const) {
+  process.on(signal, () => {
+    if (interrupted.signal.aborted) process.exit(code);
+    interruptedCode = code;
+    interrupted.abort();
+    setTimeout(() => process.exit(code), ENDING_MS_MAX).unref();
+  });
+}
 // Of commands that write by themselves. Whoever reads has enough, as `head`.
 process.stdout.on('error', () => process.exit(EXIT.done));
 const exitCode = await main(process.argv.slice(2));

@@ -26,6 +26,7 @@ export async function operate<Answer>(
       `This is done on the machine of the service, in its folder: npm run -s admin -- ${args.map(quoted).join(' ')}`,
     );
   }
+  requireInstallation(env);
   const dataDir = env['SVC_DATA_DIR'];
   const child = spawn(process.execPath, [ADMIN, ...args, '--json'], {
     // As npm start: without a setting the data folder is in the repository, wherever svc is called.
@@ -47,6 +48,23 @@ export async function operate<Answer>(
   }
   if (said !== '') output.note(said);
   return JSON.parse(stdout) as Answer;
+}
+
+/**
+ * The program of the operator makes an installation where there is none, which is right before the first start. Here it is a setting that was
+ * forgotten: a new master key and an empty database, beside the ones that are meant.
+ */
+function requireInstallation(env: Context['env']): void {
+  const given = (name: string) => (env[name] === '' ? undefined : env[name]);
+  const dataDir = resolve(given('SVC_DATA_DIR') ?? join(ROOT, 'data'));
+  const needed = [
+    ...(given('SVC_DATABASE_URL') === undefined ? ['postgres'] : []),
+    ...(given('SVC_MASTER_KEY') === undefined ? ['master.key'] : []),
+  ];
+  if (needed.every((name) => existsSync(join(dataDir, name)))) return;
+  throw new CommandError(
+    `No service has run with this data folder (${dataDir}). Set SVC_DATA_DIR, or SVC_DATABASE_URL and SVC_MASTER_KEY, as the service has them.`,
+  );
 }
 
 function quoted(word: string): string {

@@ -34,6 +34,13 @@ const COLUMNS: readonly Column<Row>[] = [
 const ID = 'whk_01jd4t4ve9e0fs7m4c1ywz3qkd';
 const row = (name: string, url: string): Row => ({ id: ID, name, url, age: '3 min ago' });
 
+test('JSON never has a character that a terminal obeys or that hides, and is the same value', () => {
+  const value = { text: 'a\x9b31m\x7f\u202e\u2028\u{e0041}é' };
+  const text = printed((output) => output.json(value), { isTTY: true });
+  expect(text).toContain(String.raw`a\u009b31m\u007f\u202e\u2028\udb40\udc41é`);
+  expect(JSON.parse(text)).toEqual(value);
+});
+
 test('a table fits the terminal, whatever the data: what may be cut is, then the least important column is left out, and no id is cut', () => {
   fc.assert(
     fc.property(

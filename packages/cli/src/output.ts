@@ -2,7 +2,7 @@
 // the terminal; colours are asked for by tone.
 
 import { writeSync } from 'node:fs';
-import { cut, harmless, oneLine, pad, widthOf } from './text.ts';
+import { cut, harmless, jsonText, oneLine, pad, widthOf } from './text.ts';
 
 export type Tone = 'good' | 'warn' | 'bad' | 'dim' | 'strong';
 export interface Toned {
@@ -88,7 +88,9 @@ export class Output {
   readonly #stdout: Stream;
   readonly #stderr: Stream;
   readonly #hasColour: { readonly stdout: boolean; readonly stderr: boolean };
+  readonly #onClosed: () => void;
   #progressIsShown = false;
+  #isClosed = false;
 
   constructor(options: {
     readonly stdout: Stream;
@@ -98,6 +100,8 @@ export class Output {
     readonly hasColour: boolean;
     /** Where the terminal does not say. */
     readonly columns?: number | undefined;
+    /** Whoever read stdout went away, as `head` does. What is printed from then on goes nowhere. */
+    readonly onClosed?: (() => void) | undefined;
   }) {
     this.#stdout = options.stdout;
     this.#stderr = options.stderr;
@@ -108,6 +112,17 @@ export class Output {
       stdout: options.hasColour && this.isTerminal,
       stderr: options.hasColour && options.stderr.isTTY === true,
     };
+    this.#onClosed = options.onClosed ?? (() => {});
+  }
+
+  /** Whether what is printed has colours; else it needs marks of another kind. */
+  get hasColour(): boolean {
+    return this.#hasColour.stdout;
+  }
+
+  /** Whether nobody reads stdout any more. */
+  get isClosed(): boolean {
+    return this.#isClosed;
   }
 
   /** A line for people, put together of pieces. Line feeds in it are kept. */
@@ -117,17 +132,17 @@ export class Output {
 
   /** One JSON value: indented on a terminal, else in a line. */
   json(value: unknown): void {
-    this.#write(this.#stdout, `${JSON.stringify(value, null, this.isTerminal ? 2 : 0)}\n`);
+    this.#write(this.#stdout, `${jsonText(value, this.isTerminal ? 2 : 0)}\n`);
   }
 
   /** One of many JSON values, in a line of its own. */
   jsonLine(value: unknown): void {
-    this.#write(this.#stdout, `${JSON.stringify(value)}\n`);
+    this.#write(this.#stdout, `${jsonText(value)}\n`);
   }
 
-  /** As it is: documents, bytes, keys. */
+  /** Documents, bytes, keys: as they are, but for a text on a terminal, which is made harmless. */
   raw(content: string | Uint8Array): void {
-    this.#write(this.#stdout, content);
+    this.#write(this.#stdout, typeof content === 'string' && this.isTerminal ? harmless(content) : content);
   }
 
   /** With `--json` the value, else whatever `show` prints. */
@@ -183,16 +198,19 @@ export class Output {
     }
   }
 
-  /** A line for people beside the output, on stderr. */
+  /** A line beside the output, on stderr; with `--json` it is `{"note"}`, as all there is JSON then. */
   note(...pieces: readonly Text[]): void {
     this.progress(null);
-    this.#write(this.#stderr, `${pieces.map((piece) => this.#painted(piece, harmless, 'stderr')).join('')}\n`);
+    const line = this.isJson
+      ? jsonText({ note: pieces.map((piece) => (typeof piece === 'string' ? piece : piece.text)).join('') })
+      : pieces.map((piece) => this.#painted(piece, oneLine, 'stderr')).join('');
+    this.#write(this.#stderr, `${line}\n`);
   }
 
   /** For programs, on stderr. */
   failure(value: unknown): void {
     this.progress(null);
-    this.#write(this.#stderr, `${JSON.stringify(value)}\n`);
+    this.#write(this.#stderr, `${jsonText(value)}\n`);
   }
 
   /** A line on stderr that is written anew each time; `null`: away with it. Only on a terminal. */
@@ -210,9 +228,18 @@ export class Output {
 
   #write(stream: Stream, content: string | Uint8Array): void {
     if (stream === this.#stdout) this.progress(null);
+    if (stream === this.#stdout && this.#isClosed) return;
     const bytes = typeof content === 'string' ? Buffer.from(content) : content;
-    // In order, and before the process ends, also into a pipe.
-    for (let at = 0; at < bytes.length;) at += writeSome(stream.fd, bytes, at);
+    try {
+      // In order, and before the process ends, also into a pipe.
+      for (let at = 0; at < bytes.length;) at += writeSome(stream.fd, bytes, at);
+    } catch (err) {
+      // Nobody is left to tell, as where the terminal was closed; the work goes on.
+      if (stream === this.#stderr) return;
+      if (!(err instanceof Error && 'code' in err && err.code === 'EPIPE')) throw err;
+      this.#isClosed = true;
+      this.#onClosed();
+    }
   }
 }
 

@@ -3,10 +3,15 @@
 import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { CommandError, EXIT } from './faults.ts';
 
 export const BASE_URL = 'http://127.0.0.1:8080';
 const NAME = /^[a-zA-Z0-9][a-zA-Z0-9._-]{0,63}$/;
+/** The lock is held while a small file is read and written: one that is this old was left behind by a process that died. */
+const LOCK_MS_MAX = 5_000;
+const LOCK_WAITED_MS_MAX = 15_000;
+const LOCK_ASKED_EVERY_MS = 20;
 
 /** What the file keeps of a profile, as it is written. */
 export interface SavedProfile {
@@ -47,12 +52,20 @@ export function profilesPath(env: Environment): string {
   return join(base === undefined || base === '' ? join(env['HOME'] || homedir(), '.config') : base, 'svc', 'config.json');
 }
 
-/** Empty where there is no file. Throws a `CommandError` for one that others may read, and for one that is not as it was written. */
+/**
+ * Empty where there is no file. Throws a `CommandError` for one that others may read or put another in place of, and for one that is not as it
+ * was written.
+ */
 export async function readProfiles(path: string): Promise<ProfileFile> {
   let text: string;
   try {
-    const { mode } = await stat(path);
-    if (process.platform !== 'win32' && (mode & 0o077) !== 0) {
+    if (await isOpenTo(dirname(path), 0o022)) {
+      throw new CommandError(
+        `Others may write to ${dirname(path)}, where keys lie. Mend that: chmod 700 '${dirname(path)}'`,
+        EXIT.refused,
+      );
+    }
+    if (await isOpenTo(path, 0o077)) {
       throw new CommandError(`${path} holds keys and others may read it. Mend that: chmod 600 '${path}'`, EXIT.refused);
     }
     text = await readFile(path, 'utf8');
@@ -65,6 +78,11 @@ export async function readProfiles(path: string): Promise<ProfileFile> {
   if (file === null)
     throw new CommandError(`${path} is not as svc writes it. Mend it, or delete it and sign in again: svc login`, EXIT.refused);
   return file;
+}
+
+async function isOpenTo(path: string, others: number): Promise<boolean> {
+  const { mode } = await stat(path);
+  return process.platform !== 'win32' && (mode & others) !== 0;
 }
 
 function parsed(text: string): ProfileFile | null {
@@ -80,11 +98,50 @@ function parsed(text: string): ProfileFile | null {
   }
 }
 
-/** Replaces the file in one step: another `svc` reads the old one or the new one. The folder is for its owner alone, as the file is. */
-export async function writeProfiles(path: string, file: ProfileFile): Promise<void> {
-  const draft = `${path}.${process.pid}.tmp`;
+/**
+ * Reads the file, and replaces it by what `change` makes of it, in one step: another `svc` reads the old one or the new one, and one that
+ * changes it too waits. The folder is for its owner alone, as the file is. What `change` throws leaves the file as it is.
+ */
+export async function changeProfiles(path: string, change: (file: ProfileFile) => ProfileFile): Promise<void> {
+  const lock = `${path}.lock`;
+  const begun = performance.now();
   try {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    while (!(await isLocked(lock))) {
+      if (performance.now() - begun > LOCK_WAITED_MS_MAX)
+        throw new CommandError(`Another svc holds ${lock}. If none is running, delete it.`);
+      await wait(LOCK_ASKED_EVERY_MS);
+    }
+  } catch (err) {
+    if (err instanceof CommandError) throw err;
+    throw new CommandError(`${path} cannot be written (${codeOf(err)}).`, EXIT.failed, { cause: err });
+  }
+  try {
+    await writeProfiles(path, change(await readProfiles(path)));
+  } finally {
+    await rm(lock, { force: true });
+  }
+}
+
+/** Takes the lock, or says that another has it. A lock that was left behind is taken away. */
+async function isLocked(lock: string): Promise<boolean> {
+  try {
+    await writeFile(lock, String(process.pid), { flag: 'wx', mode: 0o600 });
+    return true;
+  } catch (err) {
+    if (codeOf(err) !== 'EEXIST') throw err;
+  }
+  const heldMs = await stat(lock).then(
+    ({ mtimeMs }) => Date.now() - mtimeMs,
+    () => 0,
+  );
+  if (heldMs > LOCK_MS_MAX) await rm(lock, { force: true });
+  return false;
+}
+
+async function writeProfiles(path: string, file: ProfileFile): Promise<void> {
+  const draft = `${path}.${process.pid}.tmp`;
+  try {
     await writeFile(draft, `${JSON.stringify(file, null, 2)}\n`, { mode: 0o600, flag: 'wx', flush: true });
     await rename(draft, path);
   } catch (err) {
@@ -136,8 +193,18 @@ export async function resolveProfile(asked: Asked, env: Environment): Promise<Re
     baseUrl: chosen,
     orgId: key === undefined && saved?.base_url === chosen ? saved.org_id : null,
     apiKey() {
-      if (key !== undefined) return key;
-      if (saved === undefined) throw new CommandError(notSignedIn(name, named !== undefined, file), EXIT.refused);
+      if (key !== undefined) {
+        if (!isKey(key)) {
+          throw new CommandError(
+            'SVC_API_KEY has a blank, a line break or another character that no key has. Set it to the key alone.',
+            EXIT.refused,
+          );
+        }
+        return key;
+      }
+      if (saved === undefined) throw notSignedIn(name, named !== undefined, file);
+      if (!isKey(saved.api_key))
+        throw new CommandError(`What is kept as the key of the profile ${name} is none. Sign in again: svc login`, EXIT.refused);
       if (saved.base_url === chosen) return saved.api_key;
       throw new CommandError(
         `The key of the profile ${name} is for ${saved.base_url} and is not sent to ${chosen}. Sign in there: svc login --base-url ${chosen} --profile <name>`,
@@ -147,14 +214,26 @@ export async function resolveProfile(asked: Asked, env: Environment): Promise<Re
   };
 }
 
-function notSignedIn(name: string, isNamed: boolean, { profiles }: ProfileFile): string {
+function notSignedIn(name: string, isNamed: boolean, file: ProfileFile): CommandError {
+  const names = Object.keys(file.profiles);
+  if (isNamed) return noProfile(name, file);
+  const message =
+    names.length > 0
+      ? `No profile is in use. Choose one of ${names.join(', ')}: svc profiles use <name>`
+      : 'You are not signed in. Sign in with svc login, or set SVC_API_KEY.';
+  return new CommandError(message, EXIT.refused);
+}
+
+/** The error of a profile that was named and is not there. */
+export function noProfile(name: string, { profiles }: ProfileFile): CommandError {
   const names = Object.keys(profiles);
-  if (isNamed && names.length > 0) {
-    return `There is no profile '${name}'. There are: ${names.join(', ')}. Make it with svc login --profile ${name}`;
-  }
-  return names.length > 0
-    ? `No profile is in use. Choose one of ${names.join(', ')}: svc profiles use <name>`
-    : 'You are not signed in. Sign in with svc login, or set SVC_API_KEY.';
+  const known = names.length === 0 ? '' : ` There are: ${names.join(', ')}.`;
+  return new CommandError(`There is no profile '${name}'.${known} Make it with svc login --profile ${name}`, EXIT.notFound);
+}
+
+/** Whether it can be sent as a key. */
+export function isKey(text: string): boolean {
+  return /^[\x21-\x7e]+$/.test(text);
 }
 
 function codeOf(err: unknown): string {

@@ -6,7 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** The program, for `process.execPath`. */
-export const MAIN = join(import.meta.dirname, 'main.ts');
+const MAIN = join(import.meta.dirname, 'main.ts');
+
+/** Each test starts svc many times: what was compiled for the first serves the others. */
+const COMPILED = join(tmpdir(), 'svc-test-compiled');
 
 /** What came of a command. */
 interface Ended {
@@ -55,7 +58,7 @@ export async function makeHome(env: Env = {}): Promise<Home> {
   );
   const start: Home['start'] = (args, { input = '', env: more = {}, cwd } = {}) => {
     const child = spawn(process.execPath, [MAIN, ...args], {
-      env: { ...clean, HOME: path, ...env, ...more },
+      env: { ...clean, HOME: path, NODE_COMPILE_CACHE: COMPILED, ...env, ...more },
       ...(cwd === undefined ? {} : { cwd }),
     });
     return started(child, input);

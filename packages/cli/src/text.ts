@@ -72,6 +72,13 @@ export function harmless(text: string): string {
   });
 }
 
+/** JSON in which what `harmless` writes out is written as `\u009b`: the same value for programs, and nothing for a terminal to obey. */
+export function jsonText(value: unknown, indent = 0): string {
+  return JSON.stringify(value, null, indent).replace(/[\x7f-\x9f\p{Cf}\p{Zl}\p{Zp}]/gu, (character) =>
+    Array.from({ length: character.length }, (_, i) => `\\u${character.charCodeAt(i).toString(16).padStart(4, '0')}`).join(''),
+  );
+}
+
 function escapeOf(point: number): string {
   const hex = point.toString(16);
   return point <= 0xff ? `\\x${hex.padStart(2, '0')}` : point <= 0xffff ? `\\u${hex.padStart(4, '0')}` : `\\u{${hex}}`;

@@ -344,9 +344,11 @@ func checked(ctx context.Context, client *svc.Client, c command) (result, error)
 			return nil, err
 		}
 	}
-	memory, err := svc.NewCheckpointMemory(store, c.Keys...)
-	if err != nil {
-		return nil, err
+	memory, err := svc.TrustOnFirstUse(store), error(nil)
+	if c.Keys != nil {
+		if memory, err = svc.NewCheckpointMemory(store, c.Keys...); err != nil {
+			return nil, err
+		}
 	}
 	checkpoint, err := memory.Check(ctx, client)
 	var broken *svc.CheckpointError

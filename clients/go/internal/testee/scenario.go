@@ -208,10 +208,7 @@ func trailFacts(ctx context.Context, client *svc.Client, eventID string, found f
 		return err
 	}
 	found["leaf"] = proof.LeafHash
-	memory, err := svc.NewCheckpointMemory(&svc.MemoryStore{})
-	if err != nil {
-		return err
-	}
+	memory := svc.TrustOnFirstUse(&svc.MemoryStore{})
 	before, err := memory.Check(ctx, client)
 	if err != nil {
 		return err

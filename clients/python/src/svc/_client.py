@@ -113,20 +113,7 @@ class AsyncSvc(AsyncResources):
 
     Cancelling a task ends its request, or its wait for the next try, and leaves nothing running.
 
-    Args:
-        api_key: ``svc_live_…``, or a session token.
-        org_id: ``org_…``; sent so that a credential of another organization is refused.
-        base_url: Where the service is.
-        max_retries: How often a request is sent again.
-        retry_backoff_ms: The first wait between two tries; the next ones are twice as long each.
-        max_retry_wait_ms: Who would have to wait longer is told at once.
-        timeout_ms: For one try, until its whole answer is read; of bytes that are streamed, until they begin,
-            and then the longest silence.
-        http_client: To send with, for proxies and certificates of one's own. It is left open.
-        wait: How to wait between tries, in milliseconds; for tests.
-
-    Raises:
-        SvcError: For options that cannot be right.
+    Args and errors are as with ``Svc``; ``http_client`` is an ``httpx.AsyncClient``, ``wait`` is awaited.
     """
 
     def __init__(
@@ -162,13 +149,7 @@ class AsyncSvc(AsyncResources):
         body: Any = None,
         options: RequestOptions | None = None,
     ) -> Any:
-        """
-        For what has no method here: `client.request("GET", "/v1/usage")`.
-
-        Credential, retries and errors are those of every call; a POST is repeated after a fault only with an
-        `idempotency_key`. Returns the answer: parsed where it is JSON, else as text; `None` where there is
-        none.
-        """
+        """As `Svc.request`."""
         return await self._transport.any(free_call(method, path, query, body, options), options)
 
     async def close(self) -> None:

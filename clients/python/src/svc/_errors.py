@@ -112,7 +112,7 @@ class ServerError(ApiError):
 
 
 class ConnectionError(SvcError):
-    """The service was not reached, or broke off, after all retries. ``__cause__`` has why."""
+    """The service was not reached, or broke off, after all retries; message and ``__cause__`` have why."""
 
 
 class TimeoutError(ConnectionError):
@@ -138,9 +138,12 @@ _BY_CODE: dict[str, type[ApiError]] = {
 _HTTP_DATE = re.compile(r"[A-Z][a-z]{2}, [0-9]{2} [A-Z][a-z]{2} [0-9]{4} [0-9]{2}:[0-9]{2}:[0-9]{2} GMT")
 
 
-def api_error(status: int, headers: Mapping[str, str], body: bytes) -> ApiError:
-    """The error of an answer. ``headers``: whatever their case; ``body``: as it was read, JSON or not."""
-    error = _error_members(body)
+def api_error(status: int, headers: Mapping[str, str], body: bytes, secret: str = "") -> ApiError:
+    """
+    The error of an answer. ``headers``: whatever their case; ``body``: as it was read, JSON or not;
+    ``secret``: what must not be told, even if the other side does.
+    """
+    error = _without(secret, _error_members(body))
     code = _text(error.get("code")) or "unknown"
     kind = _BY_CODE.get(code)
     if kind is None:
@@ -149,10 +152,15 @@ def api_error(status: int, headers: Mapping[str, str], body: bytes) -> ApiError:
         _text(error.get("message")) or f"The service answered with status {status}.",
         status=status,
         code=code,
-        request_id=_text(error.get("request_id")) or headers.get("x-svc-request-id"),
+        request_id=_text(error.get("request_id")) or request_id_of(headers, secret),
         details=_details(error.get("details")),
         retry_after=retry_after(headers.get("retry-after")),
     )
+
+
+def request_id_of(headers: Mapping[str, str], secret: str = "") -> str | None:
+    """``None`` where there is none."""
+    return _text(_without(secret, headers.get("x-svc-request-id")))
 
 
 def retry_after(value: str | None, now: float | None = None) -> int | None:
@@ -177,6 +185,17 @@ def _error_members(body: bytes) -> dict[str, Any]:
         return {}
     error = answer.get("error") if isinstance(answer, dict) else None
     return error if isinstance(error, dict) else {}
+
+
+def _without(secret: str, value: Any) -> Any:
+    """The same JSON, with ``svc_…`` wherever a text has the secret."""
+    if isinstance(value, str):
+        return value.replace(secret, "svc_…") if secret else value
+    if isinstance(value, list):
+        return [_without(secret, item) for item in value]
+    if isinstance(value, dict):
+        return {name: _without(secret, item) for name, item in value.items()}
+    return value
 
 
 def _details(value: object) -> tuple[ErrorDetail, ...]:

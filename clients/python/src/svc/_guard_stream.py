@@ -20,6 +20,7 @@ from typing import Any
 
 from ._errors import SvcError
 from ._generated.types import Assessment, Stream, StreamChunkResult
+from ._models import missing
 from ._requests import Call, RequestOptions, segment
 from ._transport import AsyncTransport, Transport
 
@@ -29,6 +30,10 @@ _CHUNK_INTERVAL_S = 0.025
 _DELTA_CHARS_MAX = 65_536
 # How long is waited for a source that is in the midst of a piece when nothing more is wanted of it.
 _CLOSE_WAIT_S = 1.0
+# A stream in which nothing is sent for a minute is closed by the service.
+_KEEP_ALIVE_S = 20.0
+# How long the end of a stream may take that nobody waits for.
+_FINISH_MS_MAX = 5_000
 
 
 class _Guarded:
@@ -58,27 +63,51 @@ class _Guarded:
     def _opening(self) -> Call:
         return Call("POST", "/v1/assessments/streams", body=self._inference, takes_key=True)
 
+    def _opened(self, stream: Stream) -> bool:
+        """False: the input is blocked, and that was all."""
+        if missing(Assessment, stream.assessment.raw):
+            raise SvcError("The service opened a stream without an assessment of its input.")
+        if stream.assessment.outcome == "blocked":
+            self._assessment = stream.assessment
+        return self._assessment is None
+
+    def _finished(self, result: StreamChunkResult) -> str:
+        if not isinstance(result.assessment, Assessment) or missing(Assessment, result.assessment.raw):
+            raise SvcError("The service ended a stream without an assessment of the whole.")
+        self._assessment = result.assessment
+        return result.released
+
 
 class _Chunks:
     """Numbers the chunks of a stream, and keeps count of when the next one may be sent."""
 
-    def __init__(self, stream_id: str, options: RequestOptions | None) -> None:
+    def __init__(self, stream_id: str, options: RequestOptions | None, timeout_ms: float) -> None:
         self._path = f"/v1/assessments/streams/{segment(stream_id)}/chunks"
         # A key is of one request.
         self.options: RequestOptions = {**(options or {})}
         self.options.pop("idempotency_key", None)
-        self.once: RequestOptions = {**self.options, "max_retries": 0}
+        within_ms = min(self.options.get("timeout_ms", timeout_ms), _FINISH_MS_MAX)
+        self.once: RequestOptions = {**self.options, "max_retries": 0, "timeout_ms": within_ms}
         self._seq = 0
-        self._next_at = time.monotonic()
+        self._answered_at = time.monotonic()
+        self._has_come = False
         self.has_ended = False
 
     @property
     def rest_s(self) -> float:
-        """Until the next one may be sent."""
-        return max(0.0, self._next_at - time.monotonic())
+        """Until the next one may be sent. Only when one is answered it is certain when the service had it."""
+        return max(0.0, self._answered_at + _CHUNK_INTERVAL_S - time.monotonic()) if self._has_come else 0.0
+
+    @property
+    def silence_s(self) -> float:
+        """How long nothing need be sent."""
+        return max(0.0, self._answered_at + _KEEP_ALIVE_S - time.monotonic())
+
+    def answered(self) -> None:
+        self._has_come = True
+        self._answered_at = time.monotonic()
 
     def next(self, members: Mapping[str, Any]) -> Call:
-        self._next_at = time.monotonic() + _CHUNK_INTERVAL_S
         self.has_ended = "final" in members
         call = Call("POST", self._path, body={"seq": self._seq, **members}, takes_key=True)
         self._seq += 1
@@ -93,8 +122,8 @@ class _Ahead:
         self._length = 0
         self.is_over = False
         self.is_closed = False
-        self.fault: Exception | None = None
-        """What the source raised."""
+        self.fault: BaseException | None = None
+        """What the source raised; also what would end the program."""
 
     @property
     def is_empty(self) -> bool:
@@ -111,11 +140,11 @@ class _Ahead:
         self._length += len(piece)
 
     def take(self) -> str:
-        """What makes a chunk."""
+        """What makes a chunk; empty where nothing came."""
         text = "".join(self._pieces)
         size = min(len(text), _DELTA_CHARS_MAX)
         # A character beyond the first plane has two units.
-        if max(text[:size]) > "\uffff":
+        if max(text[:size], default="") > "\uffff":
             size = min(size, _DELTA_CHARS_MAX // 2)
         rest = text[size:]
         self._pieces = [rest] if rest else []
@@ -142,7 +171,12 @@ class GuardedStream(_Guarded):
     ) -> None:
         super().__init__(inference, options)
         self._transport = transport
-        self._source = source
+        # A text is one piece, not as many as it has characters.
+        self._source = [source] if isinstance(source, str) else source
+        if not isinstance(self._source, Iterable):
+            raise SvcError(
+                f"The source of a guarded stream must be an iterable; {type(source).__name__} is not."
+            )
 
     def __iter__(self) -> Iterator[str]:
         self._start()
@@ -150,29 +184,29 @@ class GuardedStream(_Guarded):
 
     def _run(self) -> Generator[str, None, None]:
         opened = self._transport.json(Stream, self._opening(), self._options)
-        if opened.assessment.outcome == "blocked":
-            self._assessment = opened.assessment
+        if not self._opened(opened):
             return
-        chunks = _Chunks(opened.id, self._options)
+        chunks = _Chunks(opened.id, self._options, self._transport.rules.timeout_ms)
         reader = _ThreadReader(self._source)
+        is_blocked = False
         try:
-            while (delta := self._take(chunks, reader)) is not None:
-                result = self._send(chunks, {"delta": delta})
+            while not is_blocked and (delta := self._take(chunks, reader)) is not None:
+                result = self._send(chunks, {"delta": delta} if delta else {})
+                is_blocked = result.outcome == "blocked"
                 if result.released:
                     yield result.released
-                if result.outcome == "blocked":
-                    reader.close()
-                    break
-            fault = reader.ahead.fault
+            # It does not matter how the source of an answer that is blocked would have ended.
+            fault = None if is_blocked else reader.ahead.fault
+            reader.stop()
             released = ""
             with contextlib.suppress(*([SvcError] if fault is not None else [])):
-                released = self._finish(chunks)
+                released = self._finish(chunks, None if fault is None else chunks.once)
             if released:
                 yield released
             if fault is not None:
                 raise fault
         except GeneratorExit:
-            reader.close()
+            reader.stop()
             if not chunks.has_ended:
                 # Whoever stopped listening need not wait for the minute after which it is recorded anyway.
                 with contextlib.suppress(SvcError):
@@ -183,19 +217,20 @@ class GuardedStream(_Guarded):
 
     def _take(self, chunks: _Chunks, reader: _ThreadReader) -> str | None:
         time.sleep(chunks.rest_s)
-        return reader.take()
+        return reader.take(chunks.silence_s)
 
     def _finish(self, chunks: _Chunks, options: RequestOptions | None = None) -> str:
         time.sleep(chunks.rest_s)
-        result = self._send(chunks, {"final": True}, options)
-        self._assessment = result.assessment
-        return result.released
+        return self._finished(self._send(chunks, {"final": True}, options))
 
     def _send(
         self, chunks: _Chunks, members: Mapping[str, Any], options: RequestOptions | None = None
     ) -> StreamChunkResult:
-        call = chunks.next(members)
-        return self._transport.json(StreamChunkResult, call, options or chunks.options)
+        result = self._transport.json(
+            StreamChunkResult, chunks.next(members), chunks.options if options is None else options
+        )
+        chunks.answered()
+        return result
 
 
 class _ThreadReader:
@@ -212,25 +247,30 @@ class _ThreadReader:
         )
         self._thread.start()
 
-    def take(self) -> str | None:
-        """What came since; waits for something. ``None``: that was all, or the source failed."""
+    def take(self, timeout_s: float) -> str | None:
+        """
+        What came since; waits for something, and is empty where nothing came in time. ``None``: that was all,
+        or the source failed.
+        """
         with self._changed:
-            self._changed.wait_for(lambda: not self.ahead.is_empty or self.ahead.is_over)
-            taken = None if self.ahead.is_empty else self.ahead.take()
+            self._changed.wait_for(lambda: not self.ahead.is_empty or self.ahead.is_over, timeout_s)
+            taken = None if self.ahead.is_empty and self.ahead.is_over else self.ahead.take()
             self._changed.notify_all()
             return taken
 
-    def close(self) -> None:
+    def stop(self) -> None:
         """Nothing more is wanted. A source that is in the midst of a piece is closed after it."""
         with self._changed:
-            if self.ahead.is_closed:
-                return
             self.ahead.is_closed = True
             self._changed.notify_all()
+
+    def close(self) -> None:
+        """Stops, and waits a little for the source to be closed."""
+        self.stop()
         self._thread.join(_CLOSE_WAIT_S)
 
     def _read_all(self) -> None:
-        fault: Exception | None = None
+        fault: BaseException | None = None
         iterator: Iterator[str] | None = None
         try:
             iterator = iter(self._source)
@@ -238,10 +278,11 @@ class _ThreadReader:
                 pass
         except StopIteration:
             iterator = None
-        except Exception as error:
+        except BaseException as error:
+            # Also what would end the program: whoever goes over the stream would wait for ever.
             fault = error
         # Whatever a source has to say about its end comes too late to matter.
-        with contextlib.suppress(Exception):
+        with contextlib.suppress(BaseException):
             for opened in () if iterator is None else (iterator, self._source):
                 if callable(close := getattr(opened, "close", None)):
                     close()
@@ -280,7 +321,12 @@ class AsyncGuardedStream(_Guarded):
     ) -> None:
         super().__init__(inference, options)
         self._transport = transport
-        self._source = source
+        # A text is one piece.
+        self._source = _one_piece(source) if isinstance(source, str) else source
+        if not isinstance(self._source, AsyncIterable):
+            raise SvcError(
+                f"The source of a guarded stream must be an async iterable; {type(source).__name__} is not."
+            )
         self._running: AsyncGenerator[str, None] | None = None
 
     def __aiter__(self) -> AsyncIterator[str]:
@@ -296,29 +342,29 @@ class AsyncGuardedStream(_Guarded):
 
     async def _run(self) -> AsyncGenerator[str, None]:
         opened = await self._transport.json(Stream, self._opening(), self._options)
-        if opened.assessment.outcome == "blocked":
-            self._assessment = opened.assessment
+        if not self._opened(opened):
             return
-        chunks = _Chunks(opened.id, self._options)
+        chunks = _Chunks(opened.id, self._options, self._transport.rules.timeout_ms)
         reader = _TaskReader(self._source)
+        is_blocked = False
         try:
-            while (delta := await self._take(chunks, reader)) is not None:
-                result = await self._send(chunks, {"delta": delta})
+            while not is_blocked and (delta := await self._take(chunks, reader)) is not None:
+                result = await self._send(chunks, {"delta": delta} if delta else {})
+                is_blocked = result.outcome == "blocked"
                 if result.released:
                     yield result.released
-                if result.outcome == "blocked":
-                    await reader.close()
-                    break
-            fault = reader.ahead.fault
+            # It does not matter how the source of an answer that is blocked would have ended.
+            fault = None if is_blocked else reader.ahead.fault
+            reader.stop()
             released = ""
             with contextlib.suppress(*([SvcError] if fault is not None else [])):
-                released = await self._finish(chunks)
+                released = await self._finish(chunks, None if fault is None else chunks.once)
             if released:
                 yield released
             if fault is not None:
                 raise fault
         except GeneratorExit:
-            await reader.close()
+            reader.stop()
             if not chunks.has_ended:
                 # Whoever stopped listening need not wait for the minute after which it is recorded anyway.
                 with contextlib.suppress(SvcError):
@@ -329,19 +375,24 @@ class AsyncGuardedStream(_Guarded):
 
     async def _take(self, chunks: _Chunks, reader: _TaskReader) -> str | None:
         await asyncio.sleep(chunks.rest_s)
-        return await reader.take()
+        return await reader.take(chunks.silence_s)
 
     async def _finish(self, chunks: _Chunks, options: RequestOptions | None = None) -> str:
         await asyncio.sleep(chunks.rest_s)
-        result = await self._send(chunks, {"final": True}, options)
-        self._assessment = result.assessment
-        return result.released
+        return self._finished(await self._send(chunks, {"final": True}, options))
 
     async def _send(
         self, chunks: _Chunks, members: Mapping[str, Any], options: RequestOptions | None = None
     ) -> StreamChunkResult:
-        call = chunks.next(members)
-        return await self._transport.json(StreamChunkResult, call, options or chunks.options)
+        result = await self._transport.json(
+            StreamChunkResult, chunks.next(members), chunks.options if options is None else options
+        )
+        chunks.answered()
+        return result
+
+
+async def _one_piece(text: str) -> AsyncIterator[str]:
+    yield text
 
 
 class _TaskReader:
@@ -354,21 +405,32 @@ class _TaskReader:
         self._has_room = asyncio.Event()
         self._task = asyncio.create_task(self._read_all(), name="svc-guard-stream")
 
-    async def take(self) -> str | None:
-        """What came since; waits for something. ``None``: that was all, or the source failed."""
-        while self.ahead.is_empty and not self.ahead.is_over:
-            self._came.clear()
-            await self._came.wait()
-        taken = None if self.ahead.is_empty else self.ahead.take()
+    async def take(self, timeout_s: float) -> str | None:
+        """
+        What came since; waits for something, and is empty where nothing came in time. ``None``: that was all,
+        or the source failed.
+        """
+        with contextlib.suppress(asyncio.TimeoutError):
+            await asyncio.wait_for(self._something(), timeout_s)
+        taken = None if self.ahead.is_empty and self.ahead.is_over else self.ahead.take()
         self._has_room.set()
         return taken
 
-    async def close(self) -> None:
+    async def _something(self) -> None:
+        # A piece may be empty.
+        while self.ahead.is_empty and not self.ahead.is_over:
+            self._came.clear()
+            await self._came.wait()
+
+    def stop(self) -> None:
         """Nothing more is wanted."""
-        if self.ahead.is_closed:
-            return
-        self.ahead.is_closed = True
-        self._task.cancel()
+        if not self.ahead.is_closed:
+            self.ahead.is_closed = True
+            self._task.cancel()
+
+    async def close(self) -> None:
+        """Stops, and waits a little for the source to be closed."""
+        self.stop()
         await asyncio.wait([self._task], timeout=_CLOSE_WAIT_S)
 
     async def _read_all(self) -> None:
@@ -383,11 +445,13 @@ class _TaskReader:
                     await self._has_room.wait()
         except StopAsyncIteration:
             iterator = None
-        except Exception as error:
-            self.ahead.fault = error
+        except BaseException as error:
+            # Also what would end the program, and a cancellation that is the source's own.
+            if not self.ahead.is_closed:
+                self.ahead.fault = error
         finally:
             # Whatever a source has to say about its end comes too late to matter.
-            with contextlib.suppress(Exception):
+            with contextlib.suppress(BaseException):
                 for opened in () if iterator is None else (iterator, self._source):
                     close: Any = getattr(opened, "aclose", None)
                     if close is not None:

@@ -9,6 +9,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
 from typing import Any, TypeVar
 
+from ._generated.deciding import DECIDING
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Model:
@@ -20,6 +22,15 @@ class Model:
 
 Answer = TypeVar("Answer", bound=Model)
 _Reader = Callable[[Any], Any]
+# How JSON says what is declared as a text, a list, ….
+_SHAPES: Mapping[Any, tuple[type, ...]] = {
+    str: (str,),
+    int: (int, float),
+    float: (int, float),
+    bool: (bool,),
+    list: (list,),
+    dict: (dict,),
+}
 
 
 def read(kind: type[Answer], value: Mapping[str, Any]) -> Answer:
@@ -46,6 +57,35 @@ def _members(kind: type[Model]) -> _Members:
             if member.name != "raw"
         )
     return members
+
+
+_DEMANDED: dict[type[Model], Mapping[str, tuple[type, ...]]] = {}
+
+
+def demanded(kind: type[Model]) -> Mapping[str, tuple[type, ...]]:
+    """The members that are never absent or ``null``, by name on the wire, and what they are in JSON."""
+    members = _DEMANDED.get(kind)
+    if members is None:
+        hints = typing.get_type_hints(kind)
+        names = [member.name for member in fields(kind) if member.name != "raw"]
+        shapes = {name.rstrip("_"): _shape(hints[name]) for name in names}
+        members = _DEMANDED[kind] = {name: shape for name, shape in shapes.items() if shape is not None}
+    return members
+
+
+def _shape(hint: Any) -> tuple[type, ...] | None:
+    return (dict,) if is_dataclass(hint) else _SHAPES.get(typing.get_origin(hint) or hint)
+
+
+def missing(kind: type[Model], value: Mapping[str, Any]) -> list[str]:
+    """Names of members without which such an answer decides nothing, and that this one has not, or as something else.
+
+    Others may be missing, of a service that is older than this library.
+    """
+    deciding = DECIDING.get(kind.__name__, ())
+    return [
+        name for name, shape in demanded(kind).items() if name in deciding and not isinstance(value.get(name), shape)
+    ]
 
 
 def _reader(hint: Any) -> _Reader:

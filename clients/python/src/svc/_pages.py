@@ -41,11 +41,11 @@ class Pages(Generic[Item]):
 
     def pages(self) -> Iterator[Page[Item]]:
         """Page by page."""
-        call: Call | None = self._call
-        while call is not None:
-            page = _page(self._kind, self._fetch(call))
+        calls = _Calls(self._call)
+        while calls.next is not None:
+            page = _page(self._kind, self._fetch(calls.next))
             yield page
-            call = _next(call, page)
+            calls.go_on_after(page)
 
     def first_page(self) -> Page[Item]:
         """Without asking for more."""
@@ -69,11 +69,11 @@ class AsyncPages(Generic[Item]):
 
     async def pages(self) -> AsyncIterator[Page[Item]]:
         """Page by page."""
-        call: Call | None = self._call
-        while call is not None:
-            page = _page(self._kind, await self._fetch(call))
+        calls = _Calls(self._call)
+        while calls.next is not None:
+            page = _page(self._kind, await self._fetch(calls.next))
             yield page
-            call = _next(call, page)
+            calls.go_on_after(page)
 
     async def first_page(self) -> Page[Item]:
         """Without asking for more."""
@@ -82,33 +82,43 @@ class AsyncPages(Generic[Item]):
 
 def _page(kind: type[Item], value: dict[str, Any]) -> Page[Item]:
     data = value.get("data")
-    if not isinstance(data, list):
-        raise SvcError("The service answered with what is not a page of a list. Is base_url right?")
-    items = [read(kind, item) for item in data if isinstance(item, dict)]
+    if not isinstance(data, list) or not all(isinstance(item, dict) for item in data):
+        raise SvcError("The service answered with success, but not with a page of a list. Is base_url right?")
     cursor = value.get("next_cursor")
     return Page(
-        data=items,
+        data=[read(kind, item) for item in data],
         has_more=value.get("has_more") is True,
-        next_cursor=cursor if isinstance(cursor, str) else None,
+        next_cursor=cursor if isinstance(cursor, str) and cursor else None,
         raw=value,
     )
 
 
-def _next(call: Call, page: Page[Item]) -> Call | None:
-    if not page.has_more:
-        return None
-    query = call.query or {}
-    # A feed has no cursors: it goes on after what came.
-    name = "after_sequence" if isinstance(query.get("after_sequence"), int) else "cursor"
-    position = page.next_cursor if name == "cursor" else _last_sequence(page)
-    if position is None:
-        return None
-    if query.get(name) == position:
-        # Else it would go on for ever.
-        raise SvcError("The service answered the same page again.")
-    return dataclasses.replace(call, query={**query, name: position})
+class _Calls:
+    """The calls for one page after the other."""
+
+    def __init__(self, first: Call) -> None:
+        self.next: Call | None = first
+        """``None``: that was all."""
+        self._query = dict(first.query or {})
+        # A feed has no cursors: it goes on after what came.
+        self._is_feed = isinstance(self._query.get("after_sequence"), int)
+        self._name = "after_sequence" if self._is_feed else "cursor"
+        self._seen = {self._query.get(self._name)}
+
+    def go_on_after(self, page: Page[Any]) -> None:
+        position = _last_sequence(page) if self._is_feed else page.next_cursor
+        if self.next is None or not page.has_more or (self._is_feed and position is None):
+            self.next = None
+            return
+        if position is None:
+            raise SvcError("The service answered that more follows, but not how to ask for it.")
+        if position in self._seen:
+            # Else it would go on for ever.
+            raise SvcError("The service answered a page again that it has answered before.")
+        self._seen.add(position)
+        self.next = dataclasses.replace(self.next, query={**self._query, self._name: position})
 
 
-def _last_sequence(page: Page[Item]) -> int | None:
+def _last_sequence(page: Page[Any]) -> int | None:
     sequence = page.data[-1].raw.get("sequence") if page.data else None
     return sequence if isinstance(sequence, int) else None

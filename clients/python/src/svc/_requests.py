@@ -3,18 +3,29 @@
 from __future__ import annotations
 
 import json
+import math
 import random
 import re
 import uuid
-from collections.abc import Mapping
-from dataclasses import dataclass
+import zlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, TypedDict
 from urllib.parse import quote, urlencode
 
+import httpcore
 import httpx
 
-from ._errors import ApiError, ConflictError, ConnectionError, SvcError, TimeoutError, api_error
-from ._models import Answer, read
+from ._errors import (
+    ApiError,
+    ConflictError,
+    ConnectionError,
+    SvcError,
+    TimeoutError,
+    api_error,
+    request_id_of,
+)
+from ._models import Answer, missing, read
 from ._omit import given
 from ._version import VERSION
 
@@ -25,6 +36,22 @@ MAX_RETRY_WAIT_MS = 120_000
 TIMEOUT_MS = 30_000
 # What a 429 that does not say how long means.
 RETRY_AFTER_MISSING_S = 60
+# What timers can count.
+_MS_MAX = 2**31 - 1
+# Of what is held in memory, once it is decompressed.
+ANSWER_BYTES_MAX = 64 * 1024 * 1024
+ERROR_BYTES_MAX = 1024 * 1024
+# What httpx raises where nothing, or nothing whole, comes back; below it httpcore.
+FAULTS = (
+    httpx.RequestError,
+    httpx.InvalidURL,
+    httpcore.TimeoutException,
+    httpcore.NetworkError,
+    httpcore.ProtocolError,
+    httpcore.UnsupportedProtocol,
+)
+# They say where a request ends, which the library knows; with another value it would be read as two.
+_FRAMING = ("content-length", "transfer-encoding", "host", "connection")
 
 JSON = "application/json"
 TEXT = "text/plain, */*;q=0.1"
@@ -63,8 +90,8 @@ class Request:
 
     method: str
     url: str
-    headers: dict[str, str]
-    content: bytes | None
+    headers: dict[str, str] = field(repr=False)
+    content: bytes | None = field(repr=False)
 
     @property
     def has_key(self) -> bool:
@@ -88,18 +115,13 @@ class Rules:
         # Of a key that cannot be sent, http libraries tell with the key in the message.
         if not isinstance(api_key, str) or re.fullmatch(r"[\x21-\x7e]+", api_key) is None:
             raise SvcError("api_key is missing, or is not the text of a key.")
-        if org_id is not None and re.fullmatch(r"[\x21-\x7e]+", org_id) is None:
+        if org_id is not None and (not isinstance(org_id, str) or not re.fullmatch(r"[\x21-\x7e]+", org_id)):
             raise SvcError("org_id must look like org_….")
         _check_url(base_url)
-        for name, number in (
-            ("max_retries", max_retries),
-            ("retry_backoff_ms", retry_backoff_ms),
-            ("max_retry_wait_ms", max_retry_wait_ms),
-        ):
-            if not number >= 0:
-                raise SvcError(f"{name} must be 0 or more.")
-        if not timeout_ms > 0:
-            raise SvcError("timeout_ms must be more than 0.")
+        _check_retries(max_retries)
+        _check_ms("retry_backoff_ms", retry_backoff_ms)
+        _check_ms("max_retry_wait_ms", max_retry_wait_ms)
+        _check_timeout(timeout_ms)
         self.base_url = base_url.rstrip("/")
         self.is_https = base_url[:5].lower() == "https"
         """Else no certificates need be loaded, which takes a while."""
@@ -107,32 +129,59 @@ class Rules:
         self._max_retries = max_retries
         self._retry_backoff_ms = retry_backoff_ms
         self._max_retry_wait_ms = max_retry_wait_ms
+        self._api_key = api_key
         self._headers = {"Authorization": f"Bearer {api_key}", "User-Agent": f"svc-python/{VERSION}"}
         if org_id is not None:
             self._headers["X-Svc-Org-Id"] = org_id
 
     def request(self, call: Call, accept: str, options: RequestOptions | None) -> Request:
         """Raises ``SvcError`` for what cannot be sent."""
-        options = options or {}
-        headers = {**self._headers, "Accept": accept}
-        if call.body is not None:
+        options = _checked(options)
+        own = options.get("headers", {})
+        body = given(call.body) if isinstance(call.body, Mapping) else call.body
+        content = None if body is None else _json_bytes(body)
+        url = f"{self.base_url}{call.path}{_query_text(call.query)}"
+        try:
+            httpx.URL(url)
+        except httpx.InvalidURL as error:
+            raise SvcError("The path or the query cannot be part of an address.") from error
+        # Only now, so that no error above has the credential among its variables.
+        headers = {
+            **self._headers,
+            "Accept": accept,
+            # Bytes that are streamed come as they are.
+            "Accept-Encoding": "identity" if accept == ANYTHING else "gzip",
+        }
+        if content is not None:
             headers["Content-Type"] = JSON
         if call.takes_key:
             # One key for all tries.
-            headers["Idempotency-Key"] = _checked_key(options.get("idempotency_key")) or str(uuid.uuid4())
-        for name, value in options.get("headers", {}).items():
+            headers["Idempotency-Key"] = options.get("idempotency_key") or str(uuid.uuid4())
+        for name, value in own.items():
             same = next((known for known in headers if known.lower() == name.lower()), name)
-            headers[same] = value
-        for name, value in headers.items():
-            if re.fullmatch(r"[\t\x20-\x7e]*", value) is None:
-                raise SvcError(f"The header {name} has characters that no header can have.")
-        body = given(call.body) if isinstance(call.body, Mapping) else call.body
-        content = None if body is None else _json_bytes(body)
-        return Request(call.method, f"{self.base_url}{call.path}{_query_text(call.query)}", headers, content)
+            headers[same] = value.strip(" \t")
+        return Request(call.method, url, headers, content)
 
-    def timeout_s(self, options: RequestOptions | None) -> float:
-        """For one try."""
-        return (options or {}).get("timeout_ms", self.timeout_ms) / 1_000
+    def timeout_s(self, call: Call, options: RequestOptions | None) -> float:
+        """For one try. What the service is asked to wait is not counted."""
+        wait_s = (call.query or {}).get("wait_s")
+        is_number = isinstance(wait_s, (int, float)) and 0 <= wait_s <= _MS_MAX / 1_000
+        timeout_ms = (options or {}).get("timeout_ms", self.timeout_ms)
+        return timeout_ms / 1_000 + (float(wait_s) if is_number else 0)  # type: ignore[arg-type]
+
+    def failure_of(self, reply: Reply) -> SvcError | None:
+        """``None``: it is a success. Redirects are not followed: they would take the credential elsewhere."""
+        if 200 <= reply.status < 300:
+            return None
+        if reply.status == 101:
+            return ConnectionError("The service could not be reached: what answered wants another protocol.")
+        if 300 <= reply.status < 400 and "location" in reply.headers:
+            return ApiError(
+                "The answer is a redirect, which is not followed. Is base_url right?",
+                status=reply.status,
+                request_id=request_id_of(reply.headers, self._api_key),
+            )
+        return api_error(reply.status, reply.headers, reply.body, self._api_key)
 
     def tries(self, request: Request, options: RequestOptions | None) -> Tries:
         return Tries(
@@ -143,21 +192,63 @@ class Rules:
         )
 
 
+def _check_retries(number: object) -> None:
+    if not isinstance(number, int) or isinstance(number, bool) or number < 0:
+        raise SvcError("max_retries must be a whole number, 0 or more.")
+
+
+def _check_ms(name: str, number: object) -> None:
+    is_number = isinstance(number, (int, float)) and not isinstance(number, bool)
+    if not is_number or not 0 <= number <= _MS_MAX:  # type: ignore[operator]
+        raise SvcError(f"{name} must be a number of milliseconds, from 0 to {_MS_MAX}.")
+
+
+def _check_timeout(number: object) -> None:
+    _check_ms("timeout_ms", number)
+    if number == 0:
+        raise SvcError("timeout_ms must be more than 0.")
+
+
 def _check_url(base_url: str) -> None:
-    if re.match(r"(?i:https?)://[^/]", base_url) is None:
+    if not isinstance(base_url, str) or re.match(r"(?i:https?)://[^/?#]", base_url) is None:
         raise SvcError("base_url must begin with http:// or https://.")
+    if re.search(r"[^\x21-\x7e]", base_url) is not None:
+        raise SvcError("base_url has characters that no address can have.")
     try:
         url = httpx.URL(base_url)
     except httpx.InvalidURL as error:
         raise SvcError("base_url is not valid.") from error
-    if url.userinfo or url.query or url.fragment:
+    if not url.host:
+        raise SvcError("base_url names no host.")
+    if "@" in base_url or "?" in base_url or "#" in base_url:
         raise SvcError("base_url has a user, a query or a fragment; it may have a path at most.")
 
 
-def _checked_key(key: str | None) -> str | None:
-    if key is not None and re.fullmatch(r"[\x21-\x7e]{1,255}", key) is None:
+def _checked(options: RequestOptions | None) -> RequestOptions:
+    """Raises ``SvcError`` for what cannot be sent or meant."""
+    if options is None:
+        return {}
+    unknown = set(options) - set(RequestOptions.__annotations__)
+    if unknown:
+        raise SvcError(f"There is no option {', '.join(sorted(map(str, unknown)))}.")
+    if "timeout_ms" in options:
+        _check_timeout(options["timeout_ms"])
+    if "max_retries" in options:
+        _check_retries(options["max_retries"])
+    key: object = options.get("idempotency_key", "absent")
+    if not isinstance(key, str) or re.fullmatch(r"[\x21-\x7e]{1,255}", key) is None:
         raise SvcError("idempotency_key must have 1 to 255 visible ASCII characters.")
-    return key
+    headers: object = options.get("headers", {})
+    if not isinstance(headers, Mapping):
+        raise SvcError("headers must be a mapping of names to texts.")
+    for name, value in headers.items():
+        if not isinstance(name, str) or re.fullmatch(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+", name) is None:
+            raise SvcError(f"{name!r} is not the name of a header.")
+        if name.lower() in _FRAMING:
+            raise SvcError(f"The header {name} is not for a call to set.")
+        if not isinstance(value, str) or re.fullmatch(r"[\t\x20-\x7e]*", value) is None:
+            raise SvcError(f"The header {name} has characters that no header can have.")
+    return options
 
 
 class Tries:
@@ -184,7 +275,7 @@ class Tries:
         return wait_ms
 
     def _wait_ms(self, failure: SvcError) -> float | None:
-        backoff_ms: float = self._backoff_ms * 2**self._failed
+        backoff_ms = self._backoff_ms * 2.0 ** min(self._failed, 60)
         if isinstance(failure, ApiError) and failure.status == 429:
             asked_s = RETRY_AFTER_MISSING_S if failure.retry_after is None else failure.retry_after
             return max(asked_s * 1_000, backoff_ms)
@@ -209,24 +300,60 @@ class Reply:
     body: bytes
 
 
-def failure_of(reply: Reply) -> SvcError | None:
-    """``None``: it is a success. Redirects are not followed: they would take the credential elsewhere."""
-    if 200 <= reply.status < 300:
-        return None
-    if 300 <= reply.status < 400 and "location" in reply.headers:
-        return ApiError(
-            "The answer is a redirect, which is not followed. Is base_url right?", status=reply.status
-        )
-    return api_error(reply.status, reply.headers, reply.body)
+class Body:
+    """What is read of an answer, decompressed, as long as it is not too much."""
+
+    def __init__(self, response: httpx.Response) -> None:
+        self._is_success = response.is_success
+        self._bytes_max = ANSWER_BYTES_MAX if response.is_success else ERROR_BYTES_MAX
+        self._chunks: list[bytes] = []
+        self._size = 0
+        encoding = response.headers.get("content-encoding", "identity").strip().lower()
+        self._inflater = zlib.decompressobj(zlib.MAX_WBITS | 16) if encoding in ("gzip", "x-gzip") else None
+        if self._inflater is None and encoding not in ("", "identity"):
+            raise SvcError(f"The service answered in the encoding {encoding!r}, which was not asked for.")
+
+    def add(self, raw: bytes) -> None:
+        """As it came."""
+        if self._inflater is None:
+            self._keep(raw)
+            return
+        try:
+            # One more than may be, so that what is too much is seen and no more is made of it.
+            self._keep(self._inflater.decompress(raw, self._bytes_max - self._size + 1))
+        except zlib.error as error:
+            raise ConnectionError("The service broke off: its answer cannot be decompressed.") from error
+
+    def whole(self) -> bytes:
+        """Once all has come."""
+        if self._inflater is not None and self._size > 0 and not self._inflater.eof:
+            raise ConnectionError("The service broke off: its answer cannot be decompressed.")
+        return b"".join(self._chunks)
+
+    def _keep(self, chunk: bytes) -> None:
+        self._size += len(chunk)
+        if self._size > self._bytes_max:
+            what = "an answer" if self._is_success else "an error"
+            raise SvcError(
+                f"The service answered with {what} of more than {self._bytes_max} bytes. Is base_url right?"
+            )
+        self._chunks.append(chunk)
 
 
 def fault_of(error: Exception) -> SvcError:
-    """What the http library raised, as an error of this one."""
-    if isinstance(error, httpx.TimeoutException):
+    """What the http library raised, as an error of this one. It keeps why, but not the variables of there."""
+    seen: BaseException | None = error
+    while seen is not None:
+        # They have the credential: whoever prints the variables of each frame would print it.
+        seen.__traceback__ = None
+        seen = seen.__cause__ or seen.__context__
+    if isinstance(error, (httpx.TimeoutException, httpcore.TimeoutException)):
         return TimeoutError("The service did not answer in time.")
-    if isinstance(error, (httpx.UnsupportedProtocol, httpx.InvalidURL)):
+    if isinstance(error, (httpx.UnsupportedProtocol, httpx.InvalidURL, httpcore.UnsupportedProtocol)):
         return SvcError("The address of the service is not valid.")
-    return ConnectionError(f"The service could not be reached: {type(error).__name__}.")
+    if isinstance(error, (httpx.LocalProtocolError, httpcore.LocalProtocolError)):
+        return SvcError(f"The request cannot be sent: {error}.")
+    return ConnectionError(f"The service could not be reached: {str(error) or type(error).__name__}.")
 
 
 def any_of(reply: Reply) -> Any:
@@ -244,15 +371,25 @@ def free_call(
     options: RequestOptions | None,
 ) -> Call:
     """Of an operation that has no method."""
-    if not path.startswith("/"):
-        raise SvcError("path must begin with a slash.")
+    if not isinstance(method, str) or re.fullmatch(r"[A-Za-z]+", method) is None:
+        raise SvcError(f"{method!r} is not a method of HTTP.")
+    if not isinstance(path, str) or not path.startswith("/") or "#" in path:
+        raise SvcError("path must begin with a slash, and has no fragment.")
     takes_key = "idempotency_key" in (options or {})
     return Call(method.upper(), path, query=query, body=body, takes_key=takes_key)
 
 
 def model_of(kind: type[Answer], body: bytes) -> Answer:
-    """Raises ``SvcError`` for what is not a JSON object."""
-    return read(kind, object_of(body))
+    """Raises ``SvcError`` for what is not a JSON object, or lacks what every such answer has."""
+    value = object_of(body)
+    lacking = missing(kind, value)
+    if lacking:
+        # Taken for an answer, nothing would be what it says: neither blocked nor flagged.
+        raise SvcError(
+            f"The service answered with success, but not with a {kind.__name__}: {', '.join(lacking[:3])} "
+            "missing. Is base_url right?"
+        )
+    return read(kind, value)
 
 
 def object_of(body: bytes) -> dict[str, Any]:
@@ -272,34 +409,51 @@ def _parsed(body: bytes) -> Any:
 
 def segment(value: str) -> str:
     """A value as one segment of a path. Raises ``SvcError`` for one that would lead to another path."""
-    if value in ("", ".", ".."):
+    if not isinstance(value, str) or value in ("", ".", ".."):
         raise SvcError(f"{value!r} cannot be part of a path.")
-    return quote(value, safe="")
+    try:
+        return quote(value, safe="")
+    except UnicodeEncodeError:
+        raise SvcError(f"{value!r} cannot be part of a path.") from None
 
 
 def segments(value: str) -> str:
     """A value that keeps its slashes."""
-    return "/".join(segment(part) for part in value.split("/"))
+    return "/".join(segment(part) for part in (value.split("/") if isinstance(value, str) else [value]))
 
 
 def _query_text(query: Mapping[str, object] | None) -> str:
     values = {name: value for name, value in given(query or {}).items() if value is not None}
     if not values:
         return ""
-    return f"?{urlencode({name: _query_value(value) for name, value in values.items()})}"
+    try:
+        return f"?{urlencode({name: _query_value(name, value) for name, value in values.items()})}"
+    except UnicodeEncodeError:
+        raise SvcError("The query has half of a surrogate pair.") from None
 
 
-def _query_value(value: object) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
+def _query_value(name: str, value: object) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, str) or (isinstance(value, (int, float)) and math.isfinite(value)):
+        return str(value)
+    raise SvcError(f"{name} cannot be part of a query: it is no text, number or truth value.")
 
 
 def _json_bytes(value: object) -> bytes:
+    def written(ensure_ascii: bool) -> bytes:
+        return json.dumps(
+            value, ensure_ascii=ensure_ascii, allow_nan=False, separators=(",", ":"), default=_plain
+        ).encode()
+
     try:
-        text = json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"), default=_plain)
-        return text.encode()
-    except UnicodeEncodeError:
-        # Half of a surrogate pair: JSON can say it escaped.
-        return json.dumps(value, allow_nan=False, separators=(",", ":"), default=_plain).encode()
+        try:
+            return written(False)
+        except UnicodeEncodeError:
+            # Half of a surrogate pair: JSON can say it escaped.
+            return written(True)
+    except (ValueError, TypeError, RecursionError) as error:
+        raise SvcError(f"The body cannot be written as JSON: {error}.") from error
 
 
 def _plain(value: object) -> object:
@@ -307,7 +461,7 @@ def _plain(value: object) -> object:
     raw = getattr(value, "raw", value)
     if isinstance(raw, Mapping):
         return dict(raw)
-    try:
-        return list(raw)  # type: ignore[call-overload]
-    except TypeError:
-        raise SvcError(f"A {type(value).__name__} is not JSON.") from None
+    # Bytes are a sequence of numbers, which nobody means.
+    if isinstance(raw, Sequence) and not isinstance(raw, (bytes, bytearray, memoryview)):
+        return list(raw)
+    raise SvcError(f"A {type(value).__name__} is not JSON.")

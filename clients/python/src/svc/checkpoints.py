@@ -1,11 +1,12 @@
 """
 Remembers the last checkpoint of the trail that was seen, and demands that the next grew out of it.
 
-Needs ``pip install svc-client[audit]``.
+Needs the package cryptography, which is the extra ``audit`` of svc-client.
 """
 
 from __future__ import annotations
 
+import asyncio
 import base64
 import contextlib
 import hashlib
@@ -19,6 +20,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NoReturn, Protocol
 
+from ._encoding import base64_bytes
 from ._errors import SvcError
 
 if TYPE_CHECKING:
@@ -112,9 +114,11 @@ class FileStore:
 
     def load(self) -> str | None:
         try:
-            return self._path.read_text(encoding="utf-8")
+            return self._path.read_bytes().decode("utf-8")
         except FileNotFoundError:
             return None
+        except UnicodeDecodeError:
+            _refuse("malformed", "What the store holds is not what a checkpoint memory has written.")
 
     def save(self, text: str) -> None:
         # Beside it: a file is moved in one piece only within its file system. It is made with mode 0600.
@@ -171,21 +175,19 @@ class CheckpointMemory:
 
     Args:
         store: Where to remember.
-        keys: Lines of ``GET /v1/audit/keys`` that you got by a way that you trust. Without them those that
-            the service has when it is first checked are trusted from then on, which does not protect from one
-            that lied that first time.
+        keys: Lines of ``GET /v1/audit/keys`` that you got by a way that you trust; blank ones do not count.
+            Without them (``None``) those that sign when the service is first checked are trusted from then
+            on, which does not protect from one that lied that first time.
 
     Raises:
-        SvcError: For a key that is none.
+        SvcError: For a key that is none, or keys of which there are none.
     """
 
     def __init__(self, store: CheckpointStore, keys: Sequence[str] | None = None) -> None:
         self._store = store
-        self._keys = list(keys) if keys else None
+        self._keys = None if keys is None else _pinned(keys)
         self._lock = threading.Lock()
-        for key in self._keys or ():
-            if _split_key(key) is None:
-                raise SvcError(f"Not a verifier key: {key!r}. It is <name>+<8 hex digits>+<base64>.")
+        self._async_lock = asyncio.Lock()
 
     def check(self, client: Svc) -> CheckedCheckpoint:
         """
@@ -195,6 +197,10 @@ class CheckpointMemory:
             CheckpointError: Its ``rule`` says what is wrong. What is remembered stays as it is, as it does
                 when a request fails.
         """
+        from ._client import AsyncSvc
+
+        if isinstance(client, AsyncSvc):
+            raise SvcError("check is for an Svc. With an AsyncSvc: await memory.check_async(client).")
         with self._lock:
             steps = self._steps()
             answer: Any = None
@@ -212,21 +218,26 @@ class CheckpointMemory:
                     answer = client.audit.prove_consistency(from_=ask.sizes[0], to=ask.sizes[1])
 
     async def check_async(self, client: AsyncSvc) -> CheckedCheckpoint:
-        """As ``check``, with an ``AsyncSvc``. One at a time for each store."""
-        steps = self._steps()
-        answer: Any = None
-        while True:
-            try:
-                ask = steps.send(answer)
-            except StopIteration as end:
-                checked: CheckedCheckpoint = end.value
-                return checked
-            if ask.what == "keys":
-                answer = await client.audit.list_keys()
-            elif ask.what == "checkpoint":
-                answer = await client.audit.get_checkpoint()
-            else:
-                answer = await client.audit.prove_consistency(from_=ask.sizes[0], to=ask.sizes[1])
+        """As ``check``, with an ``AsyncSvc``. One check follows the other."""
+        from ._client import Svc
+
+        if isinstance(client, Svc):
+            raise SvcError("check_async is for an AsyncSvc. With an Svc: memory.check(client).")
+        async with self._async_lock:
+            steps = self._steps()
+            answer: Any = None
+            while True:
+                try:
+                    ask = steps.send(answer)
+                except StopIteration as end:
+                    checked: CheckedCheckpoint = end.value
+                    return checked
+                if ask.what == "keys":
+                    answer = await client.audit.list_keys()
+                elif ask.what == "checkpoint":
+                    answer = await client.audit.get_checkpoint()
+                else:
+                    answer = await client.audit.prove_consistency(from_=ask.sizes[0], to=ask.sizes[1])
 
     def _steps(self) -> _Steps:
         text = self._store.load()
@@ -234,13 +245,12 @@ class CheckpointMemory:
         keys = self._keys or (None if remembered is None else remembered[0])
         if keys is None:
             # One that signs no more need not be believed from now on.
-            listed = (yield _Ask("keys")).keys or []
+            listed = (yield _Ask("keys")).keys
             keys = [key.verifier_key for key in listed if key.status != "retired"]
         checkpoint = _open_checkpoint((yield _Ask("checkpoint")), keys)
         if remembered is not None:
             yield from _require_growth(_parse_checkpoint(remembered[1]), checkpoint)
-        state = {"keys": keys, "note": checkpoint.note}
-        self._store.save(json.dumps(state, ensure_ascii=False, separators=(",", ":")))
+        self._remember(checkpoint, keys, text)
         return CheckedCheckpoint(
             origin=checkpoint.origin,
             size=checkpoint.size,
@@ -248,6 +258,43 @@ class CheckpointMemory:
             note=checkpoint.note,
             is_first=remembered is None,
         )
+
+    def _remember(self, checkpoint: Checkpoint, keys: Sequence[str], before: str | None) -> None:
+        """Another process may have remembered more meanwhile: it never goes backwards."""
+        text = self._store.load()
+        if text is not None and text != before:
+            now = _parse_checkpoint(_remembered(text)[1])
+            if _log(now.origin) != _log(checkpoint.origin):
+                _refuse("origin_changed", f"Meanwhile {now.origin} was remembered, which is another log.")
+            if now.size == checkpoint.size and now.root != checkpoint.root:
+                _refuse("fork", f"The log has two histories of {now.size} events, and both are signed.")
+            if now.size > checkpoint.size:
+                return
+        state = {"keys": keys, "note": checkpoint.note}
+        self._store.save(json.dumps(state, ensure_ascii=False, separators=(",", ":")))
+
+
+def _pinned(keys: Sequence[str]) -> list[str]:
+    """Without what is around them. Raises ``SvcError`` for what is no key."""
+    if isinstance(keys, str):
+        raise SvcError("keys must be a list of verifier keys, not one text.")
+    pinned = []
+    for key in keys:
+        line = key.strip() if isinstance(key, str) else key
+        if line == "":
+            continue
+        parts = _split_key(line) if isinstance(line, str) else None
+        if parts is None:
+            raise SvcError(f"Not a verifier key: {line!r}. It is <name>+<8 hex digits>+<base64>.")
+        if _key_id(parts[0], parts[2]) != parts[1]:
+            raise SvcError(
+                f"The id of the verifier key {line!r} is not of its name and bytes: was it cut or changed?"
+            )
+        pinned.append(line)
+    if not pinned:
+        # To trust whatever comes first is to be asked for by giving none at all.
+        raise SvcError("keys are given, but there is none among them. Leave them out to trust at first use.")
+    return pinned
 
 
 @dataclass(frozen=True, slots=True)
@@ -397,7 +444,7 @@ def _keys_for(origin: str, keys: Sequence[str]) -> dict[str, bytes]:
 def _split_key(key: str) -> tuple[str, str, bytes] | None:
     """Name, id and public key; ``None`` for what is not the verifier key of an Ed25519 key."""
     match = re.fullmatch(r"([^+\s]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/]{44})", key)
-    data = None if match is None else _base64(match[3])
+    data = None if match is None else base64_bytes(match[3])
     if match is None or data is None or len(data) != _HASH_BYTES + 1 or data[:1] != _ED25519:
         return None
     return match[1], match[2], data[1:]
@@ -441,7 +488,7 @@ def _split_note(note: str) -> tuple[str, list[_Signature]] | None:
 
 def _signature(line: str) -> _Signature | None:
     match = re.fullmatch(r"— ([^\s+]+) (\S+)", line)
-    data = None if match is None else _base64(match[2])
+    data = None if match is None else base64_bytes(match[2])
     if match is None or data is None or len(data) <= 4:
         return None
     return match[1], data[:4].hex(), data[4:]
@@ -473,7 +520,7 @@ def _hashes(hashes: object) -> list[bytes] | None:
     """``None`` unless all are hashes in base64."""
     if not isinstance(hashes, list):
         return None
-    data = [_base64(one) if isinstance(one, str) else None for one in hashes]
+    data = [base64_bytes(one) if isinstance(one, str) else None for one in hashes]
     known = [one for one in data if one is not None and len(one) == _HASH_BYTES]
     return known if len(known) == len(data) else None
 
@@ -552,12 +599,3 @@ def _json(text: str) -> Any:
         return json.loads(text)
     except (ValueError, RecursionError):
         return None
-
-
-def _base64(text: str) -> bytes | None:
-    """``None`` for what is not base64; of the texts that mean the same bytes only one is taken."""
-    try:
-        data = base64.b64decode(text, validate=True)
-    except ValueError:
-        return None
-    return data if base64.b64encode(data).decode() == text else None

@@ -6,16 +6,16 @@ Checks that a delivery came from the service, unchanged, and now. No network; th
 
 from __future__ import annotations
 
-import base64
-import binascii
 import hashlib
 import hmac
 import json
+import math
 import re
 import time
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal, NoReturn
 
+from ._encoding import base64_bytes
 from ._errors import SvcError
 from ._generated.types import Event
 from ._models import read
@@ -37,6 +37,8 @@ WebhookRule = Literal[
 _PREFIX = "whsec_"
 _SECRET_BYTES_MIN = 16
 _MAC_BYTES = 32
+# A rotation needs two. Whoever forges need not be given more work to do.
+_SIGNATURES_MAX = 20
 
 
 class WebhookVerificationError(SvcError):
@@ -72,7 +74,14 @@ def verify(
 
     Raises:
         WebhookVerificationError: Its ``rule`` says which check failed.
+        SvcError: For a tolerance or a time that is none, and for a body that is not the raw one.
     """
+    now_s = time.time() if now_s is None else now_s
+    for name, number in (("tolerance_s", tolerance_s), ("now_s", now_s)):
+        if not isinstance(number, (int, float)) or not math.isfinite(number) or number < 0:
+            # Compared with what is no number, everything would be new enough.
+            raise SvcError(f"{name} must be a number of seconds, 0 or more.")
+    content = _bytes(body)
     sent_id = _header(headers, "webhook-id")
     timestamp = _header(headers, "webhook-timestamp")
     signatures = _header(headers, "webhook-signature")
@@ -81,13 +90,13 @@ def verify(
             "signature_missing", "The headers webhook-id, webhook-timestamp and webhook-signature are needed."
         )
     keys = [_key(one) for one in _secrets(secret)]
-    _check_time(timestamp, tolerance_s, time.time() if now_s is None else now_s)
+    _check_time(timestamp, tolerance_s, now_s)
     # Signatures of versions to come stand beside those that are known.
-    given = [_base64(one[len("v1,") :]) for one in signatures.split(" ") if one.startswith("v1,")]
+    known = [one[len("v1,") :] for one in signatures.split(" ") if one.startswith("v1,")]
+    given = [base64_bytes(one) for one in known[:_SIGNATURES_MAX]]
     macs = [mac for mac in given if mac is not None and len(mac) == _MAC_BYTES]
     if not macs:
         _refuse("signature_malformed", "webhook-signature must be v1, and the base64 of 32 bytes.")
-    content = _bytes(body)
     _require_match(keys, f"{sent_id}.{timestamp}.".encode("utf-8", "surrogatepass") + content, macs)
     return _event(content)
 
@@ -106,7 +115,9 @@ def verify_signature_256(
 
     Raises:
         WebhookVerificationError: Its ``rule`` says which check failed.
+        SvcError: For a body that is not the raw one.
     """
+    content = _bytes(body)
     names = ("x-svc-signature-256", "x-svc-signature-256-next")
     given = [value for value in (_header(headers, name) for name in names) if value is not None]
     if not given:
@@ -118,7 +129,6 @@ def verify_signature_256(
     macs = [bytes.fromhex(one[7:]) for one in given if re.fullmatch(r"sha256=[0-9a-f]{64}", one)]
     if not macs:
         _refuse("signature_malformed", "X-Svc-Signature-256 must be sha256= and 64 hexadecimal digits.")
-    content = _bytes(body)
     _require_match([one.encode() for one in secrets], content, macs)
     return _event(content)
 
@@ -131,7 +141,7 @@ def _check_time(timestamp: str, tolerance_s: float, now_s: float) -> None:
     """In whole seconds, as the timestamp is."""
     if re.fullmatch(r"[0-9]{1,12}", timestamp) is None:
         _refuse("timestamp_malformed", "webhook-timestamp must be a Unix time in seconds.")
-    age_s = int(now_s // 1) - int(timestamp)
+    age_s = math.floor(now_s) - int(timestamp)
     if age_s > tolerance_s:
         _refuse("timestamp_too_old", f"The delivery is {age_s} s old; {tolerance_s} s are accepted.")
     if -age_s > tolerance_s:
@@ -155,7 +165,8 @@ def _require_match(keys: Sequence[bytes], signed: bytes, macs: Sequence[bytes]) 
 
 
 def _secrets(secret: str | Sequence[str]) -> list[str]:
-    secrets = [secret] if isinstance(secret, str) else list(secret or ())
+    is_many = isinstance(secret, Sequence) and not isinstance(secret, (str, bytes, bytearray))
+    secrets = [secret] if isinstance(secret, str) else list(secret) if is_many else []
     if not secrets:
         _refuse("secret_malformed", "A secret is needed. It is shown once, when the webhook is made.")
     return secrets
@@ -164,7 +175,7 @@ def _secrets(secret: str | Sequence[str]) -> list[str]:
 def _key(secret: str) -> bytes:
     """The bytes behind ``whsec_``."""
     is_prefixed = isinstance(secret, str) and secret.startswith(_PREFIX)
-    key = _base64(secret[len(_PREFIX) :]) if is_prefixed else None
+    key = base64_bytes(secret[len(_PREFIX) :]) if is_prefixed else None
     if key is None or len(key) < _SECRET_BYTES_MIN:
         _refuse(
             "secret_malformed",
@@ -175,7 +186,7 @@ def _key(secret: str) -> bytes:
 
 def _event(body: bytes) -> Event:
     try:
-        value = json.loads(body.decode("utf-8-sig"), parse_constant=_no_json)
+        value = json.loads(body.decode("utf-8"), parse_constant=_no_json)
     except (ValueError, RecursionError):
         value = None
     if not isinstance(value, dict):
@@ -188,19 +199,24 @@ def _no_json(name: str) -> NoReturn:
 
 
 def _header(headers: Mapping[str, str], name: str) -> str | None:
-    """``None``: it is missing, or says nothing."""
-    return next((value for key, value in headers.items() if key.lower() == name), None) or None
+    """``None``: it is missing, or says nothing. Frameworks have lists and bytes, too."""
+    if not isinstance(headers, Mapping):
+        return None
+    value: object = next((value for key, value in headers.items() if _text(key).lower() == name), None)
+    if isinstance(value, (list, tuple)):
+        value = value[0] if value else None
+    return _text(value) or None
+
+
+def _text(value: object) -> str:
+    if isinstance(value, bytes):
+        return value.decode("latin-1")
+    return value if isinstance(value, str) else ""
 
 
 def _bytes(body: bytes | str) -> bytes:
-    return body.encode("utf-8", "surrogatepass") if isinstance(body, str) else bytes(body)
-
-
-def _base64(text: str) -> bytes | None:
-    """``None`` for what is not base64 with its padding."""
-    if re.fullmatch(r"(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?", text) is None:
-        return None
-    try:
-        return base64.b64decode(text, validate=True)
-    except binascii.Error:
-        return None
+    if isinstance(body, str):
+        return body.encode("utf-8", "surrogatepass")
+    if isinstance(body, (bytes, bytearray, memoryview)):
+        return bytes(body)
+    raise SvcError(f"The body must be the raw one, as bytes or text; it is a {type(body).__name__}.")

@@ -65,7 +65,7 @@ export class Assessments {
    * findings; `coverage` says what was read and by which detectors. Needs `assess:create`.
    */
   create(body: types.Inference, options?: RequestOptions): Promise<types.Assessment> {
-    return this.#transport.json({ method: 'POST', path: '/v1/assessments', body, takesKey: true }, options);
+    return this.#transport.json({ method: 'POST', path: '/v1/assessments', body, takesKey: true, answer: 'Assessment' }, options);
   }
 
   /**
@@ -84,12 +84,18 @@ export class Assessments {
    * Each item costs one assessment. One bad item never fails the others. Needs `assess:create`.
    */
   createBatch(body: types.AssessmentBatch, options?: RequestOptions): Promise<types.AssessmentBatchResult> {
-    return this.#transport.json({ method: 'POST', path: '/v1/assessments/batch', body, takesKey: true }, options);
+    return this.#transport.json(
+      { method: 'POST', path: '/v1/assessments/batch', body, takesKey: true, answer: 'AssessmentBatchResult' },
+      options,
+    );
   }
 
   /** Read an assessment. Needs `events:read`. */
   get(assessmentId: string, options?: RequestOptions): Promise<types.Assessment> {
-    return this.#transport.json({ method: 'GET', path: () => `/v1/assessments/${segment(assessmentId)}` }, options);
+    return this.#transport.json(
+      { method: 'GET', path: () => `/v1/assessments/${segment(assessmentId)}`, answer: 'Assessment' },
+      options,
+    );
   }
 }
 
@@ -108,7 +114,10 @@ export class Streams {
    * a time. One that hears nothing for 60 s is closed and recorded as far as it came. Needs `assess:create`.
    */
   create(body: types.StreamInference, options?: RequestOptions): Promise<types.Stream> {
-    return this.#transport.json({ method: 'POST', path: '/v1/assessments/streams', body, takesKey: true }, options);
+    return this.#transport.json(
+      { method: 'POST', path: '/v1/assessments/streams', body, takesKey: true, answer: 'Stream' },
+      options,
+    );
   }
 
   /**
@@ -121,7 +130,7 @@ export class Streams {
    */
   appendChunk(streamId: string, body: types.StreamChunk, options?: RequestOptions): Promise<types.StreamChunkResult> {
     return this.#transport.json(
-      { method: 'POST', path: () => `/v1/assessments/streams/${segment(streamId)}/chunks`, body, takesKey: true },
+      { method: 'POST', path: () => `/v1/assessments/streams/${segment(streamId)}/chunks`, body, takesKey: true, answer: 'StreamChunkResult' },
       options,
     );
   }
@@ -147,7 +156,7 @@ export class Events {
 
   /** Read an event. Needs `events:read`. */
   get(eventId: string, options?: RequestOptions): Promise<types.Event> {
-    return this.#transport.json({ method: 'GET', path: () => `/v1/events/${segment(eventId)}` }, options);
+    return this.#transport.json({ method: 'GET', path: () => `/v1/events/${segment(eventId)}`, answer: 'Event' }, options);
   }
 }
 
@@ -167,7 +176,7 @@ export class Exports {
    * and kept for 7 days. Needs `events:read reports:read`.
    */
   create(body: types.CreateExport, options?: RequestOptions): Promise<types.Export> {
-    return this.#transport.json({ method: 'POST', path: '/v1/exports', body, takesKey: true }, options);
+    return this.#transport.json({ method: 'POST', path: '/v1/exports', body, takesKey: true, answer: 'Export' }, options);
   }
 
   /** List exports. Needs `events:read reports:read`. */
@@ -177,7 +186,7 @@ export class Exports {
 
   /** Read how far an export has come, and where it can be downloaded. Needs `events:read reports:read`. */
   get(exportId: string, options?: RequestOptions): Promise<types.Export> {
-    return this.#transport.json({ method: 'GET', path: () => `/v1/exports/${segment(exportId)}` }, options);
+    return this.#transport.json({ method: 'GET', path: () => `/v1/exports/${segment(exportId)}`, answer: 'Export' }, options);
   }
 
   /**
@@ -186,7 +195,10 @@ export class Exports {
    * One that is under way ends. What was exported stays in the trail. Needs `events:read reports:read`.
    */
   delete(exportId: string, options?: RequestOptions): Promise<types.DeletedExport> {
-    return this.#transport.json({ method: 'DELETE', path: () => `/v1/exports/${segment(exportId)}` }, options);
+    return this.#transport.json(
+      { method: 'DELETE', path: () => `/v1/exports/${segment(exportId)}`, answer: 'DeletedExport' },
+      options,
+    );
   }
 
   /**
@@ -227,7 +239,7 @@ export class Audit {
    * `events:read`.
    */
   proveConsistency(query: types.AuditProveConsistencyQuery, options?: RequestOptions): Promise<types.ConsistencyProof> {
-    return this.#transport.json({ method: 'GET', path: '/v1/audit/consistency', query }, options);
+    return this.#transport.json({ method: 'GET', path: '/v1/audit/consistency', query, answer: 'ConsistencyProof' }, options);
   }
 
   /**
@@ -247,7 +259,7 @@ export class Audit {
    * Who checks checkpoints keeps these keys himself, from before he has to trust them; see the guide. Needs `events:read`.
    */
   listKeys(options?: RequestOptions): Promise<types.AuditKeys> {
-    return this.#transport.json({ method: 'GET', path: '/v1/audit/keys' }, options);
+    return this.#transport.json({ method: 'GET', path: '/v1/audit/keys', answer: 'AuditKeys' }, options);
   }
 
   /**
@@ -257,7 +269,10 @@ export class Audit {
    * the log, which is a second behind the trail at most. Needs `events:read`.
    */
   proveEvent(eventId: string, query: types.AuditProveEventQuery = {}, options?: RequestOptions): Promise<types.EventProof> {
-    return this.#transport.json({ method: 'GET', path: () => `/v1/events/${segment(eventId)}/proof`, query }, options);
+    return this.#transport.json(
+      { method: 'GET', path: () => `/v1/events/${segment(eventId)}/proof`, query, answer: 'EventProof' },
+      options,
+    );
   }
 
   /**
@@ -268,7 +283,10 @@ export class Audit {
    * why, as `audit.redacted`. Needs `admin:*`.
    */
   redactEvent(body: types.NewRedaction, options?: RequestOptions): Promise<types.Redaction> {
-    return this.#transport.json({ method: 'POST', path: '/v1/audit/redactions', body, takesKey: true }, options);
+    return this.#transport.json(
+      { method: 'POST', path: '/v1/audit/redactions', body, takesKey: true, answer: 'Redaction' },
+      options,
+    );
   }
 
   /**
@@ -279,7 +297,7 @@ export class Audit {
    * Needs `events:read`.
    */
   getDeploymentLog(options?: RequestOptions): Promise<types.DeploymentLog> {
-    return this.#transport.json({ method: 'GET', path: '/v1/audit/deployment' }, options);
+    return this.#transport.json({ method: 'GET', path: '/v1/audit/deployment', answer: 'DeploymentLog' }, options);
   }
 }
 
@@ -303,7 +321,10 @@ export class Drift {
 
   /** Read a monitor, what it found, and its hours for a chart. Needs `probes:read`. */
   get(monitorId: string, options?: RequestOptions): Promise<types.DriftMonitorDetail> {
-    return this.#transport.json({ method: 'GET', path: () => `/v1/drift/${segment(monitorId)}` }, options);
+    return this.#transport.json(
+      { method: 'GET', path: () => `/v1/drift/${segment(monitorId)}`, answer: 'DriftMonitorDetail' },
+      options,
+    );
   }
 
   /**
@@ -315,7 +336,7 @@ export class Drift {
    */
   rebaseline(monitorId: string, body: types.DriftNote, options?: RequestOptions): Promise<types.DriftMonitor> {
     return this.#transport.json(
-      { method: 'POST', path: () => `/v1/drift/${segment(monitorId)}/rebaseline`, body, takesKey: true },
+      { method: 'POST', path: () => `/v1/drift/${segment(monitorId)}/rebaseline`, body, takesKey: true, answer: 'DriftMonitor' },
       options,
     );
   }
@@ -328,7 +349,7 @@ export class Drift {
    */
   acknowledge(monitorId: string, body: types.DriftNote, options?: RequestOptions): Promise<types.DriftMonitor> {
     return this.#transport.json(
-      { method: 'POST', path: () => `/v1/drift/${segment(monitorId)}/acknowledge`, body, takesKey: true },
+      { method: 'POST', path: () => `/v1/drift/${segment(monitorId)}/acknowledge`, body, takesKey: true, answer: 'DriftMonitor' },
       options,
     );
   }
@@ -344,7 +365,7 @@ export class Policy {
 
   /** Read the policy in force. Needs `policy:read`. */
   get(options?: RequestOptions): Promise<types.PolicyVersion> {
-    return this.#transport.json({ method: 'GET', path: '/v1/policy' }, options);
+    return this.#transport.json({ method: 'GET', path: '/v1/policy', answer: 'PolicyVersion' }, options);
   }
 
   /**
@@ -354,12 +375,15 @@ export class Policy {
    * The document in force sent again changes nothing. Needs `policy:write`.
    */
   put(body: types.Policy, options?: RequestOptions): Promise<types.PolicyVersion> {
-    return this.#transport.json({ method: 'PUT', path: '/v1/policy', body }, options);
+    return this.#transport.json({ method: 'PUT', path: '/v1/policy', body, answer: 'PolicyVersion' }, options);
   }
 
   /** Check a policy without storing it. Needs `policy:read`. */
   lint(body: types.Policy, options?: RequestOptions): Promise<types.PolicyLintResult> {
-    return this.#transport.json({ method: 'POST', path: '/v1/policy/lint', body, takesKey: true }, options);
+    return this.#transport.json(
+      { method: 'POST', path: '/v1/policy/lint', body, takesKey: true, answer: 'PolicyLintResult' },
+      options,
+    );
   }
 
   /** List the versions of the policy. Needs `policy:read`. */
@@ -369,7 +393,10 @@ export class Policy {
 
   /** Read a version of the policy. Needs `policy:read`. */
   getVersion(version: string, options?: RequestOptions): Promise<types.PolicyVersion> {
-    return this.#transport.json({ method: 'GET', path: () => `/v1/policy/versions/${segment(version)}` }, options);
+    return this.#transport.json(
+      { method: 'GET', path: () => `/v1/policy/versions/${segment(version)}`, answer: 'PolicyVersion' },
+      options,
+    );
   }
 
   /**
@@ -381,7 +408,7 @@ export class Policy {
    */
   restoreVersion(version: string, options?: RequestOptions): Promise<types.PolicyVersion> {
     return this.#transport.json(
-      { method: 'POST', path: () => `/v1/policy/versions/${segment(version)}/restore`, takesKey: true },
+      { method: 'POST', path: () => `/v1/policy/versions/${segment(version)}/restore`, takesKey: true, answer: 'PolicyVersion' },
       options,
     );
   }
@@ -393,7 +420,7 @@ export class Policy {
    * `policy:read`.
    */
   diffVersions(query: types.PolicyDiffVersionsQuery = {}, options?: RequestOptions): Promise<types.PolicyDiff> {
-    return this.#transport.json({ method: 'GET', path: '/v1/policy/diff', query }, options);
+    return this.#transport.json({ method: 'GET', path: '/v1/policy/diff', query, answer: 'PolicyDiff' }, options);
   }
 
   /**
@@ -403,7 +430,7 @@ export class Policy {
    * them. It stands in the place of the candidate before; the same document again goes on with its tally. Needs `policy:write`.
    */
   putShadow(body: types.PutPolicyShadow, options?: RequestOptions): Promise<types.PolicyShadow> {
-    return this.#transport.json({ method: 'PUT', path: '/v1/policy/shadow', body }, options);
+    return this.#transport.json({ method: 'PUT', path: '/v1/policy/shadow', body, answer: 'PolicyShadow' }, options);
   }
 
   /**
@@ -412,12 +439,12 @@ export class Policy {
    * The tally is counted from the trail: it holds every assessment that was recorded before this answer. Needs `policy:read`.
    */
   getShadow(options?: RequestOptions): Promise<types.PolicyShadow> {
-    return this.#transport.json({ method: 'GET', path: '/v1/policy/shadow' }, options);
+    return this.#transport.json({ method: 'GET', path: '/v1/policy/shadow', answer: 'PolicyShadow' }, options);
   }
 
   /** End the candidate. Needs `policy:write`. */
   deleteShadow(options?: RequestOptions): Promise<types.PolicyShadow> {
-    return this.#transport.json({ method: 'DELETE', path: '/v1/policy/shadow' }, options);
+    return this.#transport.json({ method: 'DELETE', path: '/v1/policy/shadow', answer: 'PolicyShadow' }, options);
   }
 
   /**
@@ -427,7 +454,10 @@ export class Policy {
    * `policy:write`.
    */
   promoteShadow(options?: RequestOptions): Promise<types.PolicyVersion> {
-    return this.#transport.json({ method: 'POST', path: '/v1/policy/shadow/promote', takesKey: true }, options);
+    return this.#transport.json(
+      { method: 'POST', path: '/v1/policy/shadow/promote', takesKey: true, answer: 'PolicyVersion' },
+      options,
+    );
   }
 
   /**
@@ -438,7 +468,10 @@ export class Policy {
    * the policy in force and by this one. Judges are not asked. What probes reported is not looked at. Needs `policy:read`.
    */
   simulate(body: types.SimulatePolicy, options?: RequestOptions): Promise<types.PolicySimulation> {
-    return this.#transport.json({ method: 'POST', path: '/v1/policy/simulate', body, takesKey: true }, options);
+    return this.#transport.json(
+      { method: 'POST', path: '/v1/policy/simulate', body, takesKey: true, answer: 'PolicySimulation' },
+      options,
+    );
   }
 
   /**
@@ -447,7 +480,10 @@ export class Policy {
    * Kept for 30 days, the last 20 of an organization’s live keys and the last 20 of its test keys. Needs `policy:read`.
    */
   getSimulation(simulationId: string, options?: RequestOptions): Promise<types.PolicySimulation> {
-    return this.#transport.json({ method: 'GET', path: () => `/v1/policy/simulations/${segment(simulationId)}` }, options);
+    return this.#transport.json(
+      { method: 'GET', path: () => `/v1/policy/simulations/${segment(simulationId)}`, answer: 'PolicySimulation' },
+      options,
+    );
   }
 
   /**
@@ -476,7 +512,7 @@ export class Judges {
    * most 20. Needs `admin:*`.
    */
   create(body: types.CreateJudge, options?: RequestOptions): Promise<types.Judge> {
-    return this.#transport.json({ method: 'POST', path: '/v1/judges', body, takesKey: true }, options);
+    return this.#transport.json({ method: 'POST', path: '/v1/judges', body, takesKey: true, answer: 'Judge' }, options);
   }
 
   /**
@@ -490,7 +526,7 @@ export class Judges {
 
   /** Read a judge. Needs `admin:*`. */
   get(judgeId: string, options?: RequestOptions): Promise<types.Judge> {
-    return this.#transport.json({ method: 'GET', path: () => `/v1/judges/${segment(judgeId)}` }, options);
+    return this.#transport.json({ method: 'GET', path: () => `/v1/judges/${segment(judgeId)}`, answer: 'Judge' }, options);
   }
 
   /**
@@ -500,7 +536,10 @@ export class Judges {
    * every node within a second. Needs `admin:*`.
    */
   update(judgeId: string, body: types.PatchJudge, options?: RequestOptions): Promise<types.Judge> {
-    return this.#transport.json({ method: 'PATCH', path: () => `/v1/judges/${segment(judgeId)}`, body }, options);
+    return this.#transport.json(
+      { method: 'PATCH', path: () => `/v1/judges/${segment(judgeId)}`, body, answer: 'Judge' },
+      options,
+    );
   }
 
   /**
@@ -509,7 +548,7 @@ export class Judges {
    * Refused while the policy in force names it. Needs `admin:*`.
    */
   delete(judgeId: string, options?: RequestOptions): Promise<types.Judge> {
-    return this.#transport.json({ method: 'DELETE', path: () => `/v1/judges/${segment(judgeId)}` }, options);
+    return this.#transport.json({ method: 'DELETE', path: () => `/v1/judges/${segment(judgeId)}`, answer: 'Judge' }, options);
   }
 }
 
@@ -530,7 +569,7 @@ export class Probes {
    * an event for each inference that was flagged or blocked. The body may be packed by gzip. Needs `assess:create`.
    */
   sendTelemetry(body: types.TelemetryBatch, options?: RequestOptions): Promise<types.TelemetryResult> {
-    return this.#transport.json({ method: 'POST', path: '/api/svc/probe/telemetry', body }, options);
+    return this.#transport.json({ method: 'POST', path: '/api/svc/probe/telemetry', body, answer: 'TelemetryResult' }, options);
   }
 
   /**
@@ -539,7 +578,7 @@ export class Probes {
    * A probe that sends none for three intervals is taken for offline. Needs `assess:create`.
    */
   sendHeartbeat(body: types.Heartbeat, options?: RequestOptions): Promise<types.HeartbeatAnswer> {
-    return this.#transport.json({ method: 'POST', path: '/api/svc/probe/heartbeat', body }, options);
+    return this.#transport.json({ method: 'POST', path: '/api/svc/probe/heartbeat', body, answer: 'HeartbeatAnswer' }, options);
   }
 
   /**
@@ -549,7 +588,7 @@ export class Probes {
    * bytes from every node until midnight UTC, or until the policy is changed. Needs `assess:create policy:read`.
    */
   syncPolicy(options?: RequestOptions): Promise<types.PolicyBundle> {
-    return this.#transport.json({ method: 'GET', path: '/api/svc/probe/policy-sync' }, options);
+    return this.#transport.json({ method: 'GET', path: '/api/svc/probe/policy-sync', answer: 'PolicyBundle' }, options);
   }
 
   /**
@@ -563,12 +602,15 @@ export class Probes {
 
   /** Read a probe. Needs `probes:read`. */
   get(probeId: string, options?: RequestOptions): Promise<types.Probe> {
-    return this.#transport.json({ method: 'GET', path: () => `/v1/probes/${segment(probeId)}` }, options);
+    return this.#transport.json({ method: 'GET', path: () => `/v1/probes/${segment(probeId)}`, answer: 'Probe' }, options);
   }
 
   /** Change a probe’s labels, or how often it is to be heard. Needs `probes:write`. */
   update(probeId: string, body: types.UpdateProbe, options?: RequestOptions): Promise<types.Probe> {
-    return this.#transport.json({ method: 'PATCH', path: () => `/v1/probes/${segment(probeId)}`, body }, options);
+    return this.#transport.json(
+      { method: 'PATCH', path: () => `/v1/probes/${segment(probeId)}`, body, answer: 'Probe' },
+      options,
+    );
   }
 
   /**
@@ -577,7 +619,7 @@ export class Probes {
    * What it reported stays. It is registered anew when it calls again. Needs `probes:write`.
    */
   delete(probeId: string, options?: RequestOptions): Promise<types.Probe> {
-    return this.#transport.json({ method: 'DELETE', path: () => `/v1/probes/${segment(probeId)}` }, options);
+    return this.#transport.json({ method: 'DELETE', path: () => `/v1/probes/${segment(probeId)}`, answer: 'Probe' }, options);
   }
 }
 
@@ -596,7 +638,10 @@ export class Webhooks {
    * `webhooks:write`.
    */
   create(body: types.CreateWebhook, options?: RequestOptions): Promise<types.WebhookWithSecret> {
-    return this.#transport.json({ method: 'POST', path: '/v1/webhooks', body, takesKey: true }, options);
+    return this.#transport.json(
+      { method: 'POST', path: '/v1/webhooks', body, takesKey: true, answer: 'WebhookWithSecret' },
+      options,
+    );
   }
 
   /**
@@ -610,7 +655,7 @@ export class Webhooks {
 
   /** Read a webhook. Needs `webhooks:read`. */
   get(webhookId: string, options?: RequestOptions): Promise<types.Webhook> {
-    return this.#transport.json({ method: 'GET', path: () => `/v1/webhooks/${segment(webhookId)}` }, options);
+    return this.#transport.json({ method: 'GET', path: () => `/v1/webhooks/${segment(webhookId)}`, answer: 'Webhook' }, options);
   }
 
   /**
@@ -619,7 +664,10 @@ export class Webhooks {
    * What is absent stays as it is. What is queued goes to the new url. Needs `webhooks:write`.
    */
   update(webhookId: string, body: types.PatchWebhook, options?: RequestOptions): Promise<types.Webhook> {
-    return this.#transport.json({ method: 'PATCH', path: () => `/v1/webhooks/${segment(webhookId)}`, body }, options);
+    return this.#transport.json(
+      { method: 'PATCH', path: () => `/v1/webhooks/${segment(webhookId)}`, body, answer: 'Webhook' },
+      options,
+    );
   }
 
   /**
@@ -628,7 +676,10 @@ export class Webhooks {
    * Cancels what is queued for it. Needs `webhooks:write`.
    */
   delete(webhookId: string, options?: RequestOptions): Promise<types.Webhook> {
-    return this.#transport.json({ method: 'DELETE', path: () => `/v1/webhooks/${segment(webhookId)}` }, options);
+    return this.#transport.json(
+      { method: 'DELETE', path: () => `/v1/webhooks/${segment(webhookId)}`, answer: 'Webhook' },
+      options,
+    );
   }
 
   /**
@@ -639,7 +690,7 @@ export class Webhooks {
    */
   rotateSecret(webhookId: string, body: types.RotateSecret, options?: RequestOptions): Promise<types.WebhookWithSecret> {
     return this.#transport.json(
-      { method: 'POST', path: () => `/v1/webhooks/${segment(webhookId)}/rotate-secret`, body, takesKey: true },
+      { method: 'POST', path: () => `/v1/webhooks/${segment(webhookId)}/rotate-secret`, body, takesKey: true, answer: 'WebhookWithSecret' },
       options,
     );
   }
@@ -651,7 +702,7 @@ export class Webhooks {
    */
   finishRotation(webhookId: string, options?: RequestOptions): Promise<types.Webhook> {
     return this.#transport.json(
-      { method: 'POST', path: () => `/v1/webhooks/${segment(webhookId)}/rotate-secret/finish`, takesKey: true },
+      { method: 'POST', path: () => `/v1/webhooks/${segment(webhookId)}/rotate-secret/finish`, takesKey: true, answer: 'Webhook' },
       options,
     );
   }
@@ -672,7 +723,7 @@ export class Webhooks {
   /** Read a delivery, with its body and its attempts. Needs `webhooks:read`. */
   getDelivery(webhookId: string, deliveryId: string, options?: RequestOptions): Promise<types.DeliveryDetail> {
     return this.#transport.json(
-      { method: 'GET', path: () => `/v1/webhooks/${segment(webhookId)}/deliveries/${segment(deliveryId)}` },
+      { method: 'GET', path: () => `/v1/webhooks/${segment(webhookId)}/deliveries/${segment(deliveryId)}`, answer: 'DeliveryDetail' },
       options,
     );
   }
@@ -684,7 +735,7 @@ export class Webhooks {
    */
   retryDelivery(webhookId: string, deliveryId: string, options?: RequestOptions): Promise<types.DeliveryDetail> {
     return this.#transport.json(
-      { method: 'POST', path: () => `/v1/webhooks/${segment(webhookId)}/deliveries/${segment(deliveryId)}/retry`, takesKey: true },
+      { method: 'POST', path: () => `/v1/webhooks/${segment(webhookId)}/deliveries/${segment(deliveryId)}/retry`, takesKey: true, answer: 'DeliveryDetail' },
       options,
     );
   }
@@ -696,7 +747,7 @@ export class Webhooks {
    */
   recover(webhookId: string, body: types.Recover, options?: RequestOptions): Promise<types.Recovered> {
     return this.#transport.json(
-      { method: 'POST', path: () => `/v1/webhooks/${segment(webhookId)}/recover`, body, takesKey: true },
+      { method: 'POST', path: () => `/v1/webhooks/${segment(webhookId)}/recover`, body, takesKey: true, answer: 'Recovered' },
       options,
     );
   }
@@ -708,7 +759,7 @@ export class Webhooks {
    */
   test(webhookId: string, body: types.TestEvent, options?: RequestOptions): Promise<types.TestResult> {
     return this.#transport.json(
-      { method: 'POST', path: () => `/v1/webhooks/${segment(webhookId)}/test`, body, takesKey: true },
+      { method: 'POST', path: () => `/v1/webhooks/${segment(webhookId)}/test`, body, takesKey: true, answer: 'TestResult' },
       options,
     );
   }
@@ -729,7 +780,10 @@ export class Integrations {
    * `webhooks:write`.
    */
   create(body: types.CreateIntegration, options?: RequestOptions): Promise<types.Integration> {
-    return this.#transport.json({ method: 'POST', path: '/v1/integrations', body, takesKey: true }, options);
+    return this.#transport.json(
+      { method: 'POST', path: '/v1/integrations', body, takesKey: true, answer: 'Integration' },
+      options,
+    );
   }
 
   /**
@@ -743,7 +797,10 @@ export class Integrations {
 
   /** Read an integration. Needs `webhooks:read`. */
   get(integrationId: string, options?: RequestOptions): Promise<types.Integration> {
-    return this.#transport.json({ method: 'GET', path: () => `/v1/integrations/${segment(integrationId)}` }, options);
+    return this.#transport.json(
+      { method: 'GET', path: () => `/v1/integrations/${segment(integrationId)}`, answer: 'Integration' },
+      options,
+    );
   }
 
   /**
@@ -753,7 +810,10 @@ export class Integrations {
    * sent to a place they were not given for. Needs `webhooks:write`.
    */
   update(integrationId: string, body: types.PatchIntegration, options?: RequestOptions): Promise<types.Integration> {
-    return this.#transport.json({ method: 'PATCH', path: () => `/v1/integrations/${segment(integrationId)}`, body }, options);
+    return this.#transport.json(
+      { method: 'PATCH', path: () => `/v1/integrations/${segment(integrationId)}`, body, answer: 'Integration' },
+      options,
+    );
   }
 
   /**
@@ -762,7 +822,10 @@ export class Integrations {
    * Cancels what is queued for it. Needs `webhooks:write`.
    */
   delete(integrationId: string, options?: RequestOptions): Promise<types.Integration> {
-    return this.#transport.json({ method: 'DELETE', path: () => `/v1/integrations/${segment(integrationId)}` }, options);
+    return this.#transport.json(
+      { method: 'DELETE', path: () => `/v1/integrations/${segment(integrationId)}`, answer: 'Integration' },
+      options,
+    );
   }
 
   /**
@@ -781,7 +844,7 @@ export class Integrations {
   /** Read a delivery, with its body and its attempts. Needs `webhooks:read`. */
   getDelivery(integrationId: string, deliveryId: string, options?: RequestOptions): Promise<types.DeliveryDetail> {
     return this.#transport.json(
-      { method: 'GET', path: () => `/v1/integrations/${segment(integrationId)}/deliveries/${segment(deliveryId)}` },
+      { method: 'GET', path: () => `/v1/integrations/${segment(integrationId)}/deliveries/${segment(deliveryId)}`, answer: 'DeliveryDetail' },
       options,
     );
   }
@@ -793,7 +856,7 @@ export class Integrations {
    */
   retryDelivery(integrationId: string, deliveryId: string, options?: RequestOptions): Promise<types.DeliveryDetail> {
     return this.#transport.json(
-      { method: 'POST', path: () => `/v1/integrations/${segment(integrationId)}/deliveries/${segment(deliveryId)}/retry`, takesKey: true },
+      { method: 'POST', path: () => `/v1/integrations/${segment(integrationId)}/deliveries/${segment(deliveryId)}/retry`, takesKey: true, answer: 'DeliveryDetail' },
       options,
     );
   }
@@ -805,7 +868,7 @@ export class Integrations {
    */
   recover(integrationId: string, body: types.Recover, options?: RequestOptions): Promise<types.Recovered> {
     return this.#transport.json(
-      { method: 'POST', path: () => `/v1/integrations/${segment(integrationId)}/recover`, body, takesKey: true },
+      { method: 'POST', path: () => `/v1/integrations/${segment(integrationId)}/recover`, body, takesKey: true, answer: 'Recovered' },
       options,
     );
   }
@@ -817,7 +880,7 @@ export class Integrations {
    */
   test(integrationId: string, body: types.TestEvent, options?: RequestOptions): Promise<types.TestResult> {
     return this.#transport.json(
-      { method: 'POST', path: () => `/v1/integrations/${segment(integrationId)}/test`, body, takesKey: true },
+      { method: 'POST', path: () => `/v1/integrations/${segment(integrationId)}/test`, body, takesKey: true, answer: 'TestResult' },
       options,
     );
   }
@@ -837,7 +900,7 @@ export class Inboxes {
    * Use its `url` as that of a webhook and see what arrives. Needs `webhooks:write`.
    */
   create(options?: RequestOptions): Promise<types.Inbox> {
-    return this.#transport.json({ method: 'POST', path: '/v1/inboxes', takesKey: true }, options);
+    return this.#transport.json({ method: 'POST', path: '/v1/inboxes', takesKey: true, answer: 'Inbox' }, options);
   }
 
   /** List inboxes. Needs `webhooks:read`. */
@@ -856,7 +919,10 @@ export class Inboxes {
 
   /** Delete an inbox and what arrived in it. Needs `webhooks:write`. */
   delete(inboxId: string, options?: RequestOptions): Promise<types.DeletedInbox> {
-    return this.#transport.json({ method: 'DELETE', path: () => `/v1/inboxes/${segment(inboxId)}` }, options);
+    return this.#transport.json(
+      { method: 'DELETE', path: () => `/v1/inboxes/${segment(inboxId)}`, answer: 'DeletedInbox' },
+      options,
+    );
   }
 }
 
@@ -874,7 +940,7 @@ export class ApiKeys {
    * The key itself is in this answer only. Without `permissions` it holds what its type holds. Needs `admin:*`.
    */
   create(body: types.CreateApiKey, options?: RequestOptions): Promise<types.CreatedApiKey> {
-    return this.#transport.json({ method: 'POST', path: '/v1/api-keys', body, takesKey: true }, options);
+    return this.#transport.json({ method: 'POST', path: '/v1/api-keys', body, takesKey: true, answer: 'CreatedApiKey' }, options);
   }
 
   /**
@@ -888,7 +954,7 @@ export class ApiKeys {
 
   /** Read an API key. Needs `admin:*`. */
   get(keyId: string, options?: RequestOptions): Promise<types.ApiKey> {
-    return this.#transport.json({ method: 'GET', path: () => `/v1/api-keys/${segment(keyId)}` }, options);
+    return this.#transport.json({ method: 'GET', path: () => `/v1/api-keys/${segment(keyId)}`, answer: 'ApiKey' }, options);
   }
 
   /**
@@ -897,7 +963,7 @@ export class ApiKeys {
    * It is refused from this answer on. Revoking it again answers the same. Needs `admin:*`.
    */
   revoke(keyId: string, options?: RequestOptions): Promise<types.ApiKey> {
-    return this.#transport.json({ method: 'DELETE', path: () => `/v1/api-keys/${segment(keyId)}` }, options);
+    return this.#transport.json({ method: 'DELETE', path: () => `/v1/api-keys/${segment(keyId)}`, answer: 'ApiKey' }, options);
   }
 }
 
@@ -916,7 +982,10 @@ export class ServiceAccounts {
    * The key itself is in this answer only. Needs `admin:*`.
    */
   create(body: types.CreateServiceAccount, options?: RequestOptions): Promise<types.CreatedServiceAccount> {
-    return this.#transport.json({ method: 'POST', path: '/v1/service-accounts', body, takesKey: true }, options);
+    return this.#transport.json(
+      { method: 'POST', path: '/v1/service-accounts', body, takesKey: true, answer: 'CreatedServiceAccount' },
+      options,
+    );
   }
 
   /**
@@ -934,7 +1003,10 @@ export class ServiceAccounts {
    * Deleted ones too, so that an actor in the trail can always be looked up. Needs `admin:*`.
    */
   get(serviceAccountId: string, options?: RequestOptions): Promise<types.ServiceAccount> {
-    return this.#transport.json({ method: 'GET', path: () => `/v1/service-accounts/${segment(serviceAccountId)}` }, options);
+    return this.#transport.json(
+      { method: 'GET', path: () => `/v1/service-accounts/${segment(serviceAccountId)}`, answer: 'ServiceAccount' },
+      options,
+    );
   }
 
   /**
@@ -944,7 +1016,7 @@ export class ServiceAccounts {
    */
   update(serviceAccountId: string, body: types.PatchServiceAccount, options?: RequestOptions): Promise<types.ServiceAccount> {
     return this.#transport.json(
-      { method: 'PATCH', path: () => `/v1/service-accounts/${segment(serviceAccountId)}`, body },
+      { method: 'PATCH', path: () => `/v1/service-accounts/${segment(serviceAccountId)}`, body, answer: 'ServiceAccount' },
       options,
     );
   }
@@ -955,7 +1027,10 @@ export class ServiceAccounts {
    * Deleting it again answers the same. Needs `admin:*`.
    */
   delete(serviceAccountId: string, options?: RequestOptions): Promise<types.ServiceAccount> {
-    return this.#transport.json({ method: 'DELETE', path: () => `/v1/service-accounts/${segment(serviceAccountId)}` }, options);
+    return this.#transport.json(
+      { method: 'DELETE', path: () => `/v1/service-accounts/${segment(serviceAccountId)}`, answer: 'ServiceAccount' },
+      options,
+    );
   }
 
   /**
@@ -969,7 +1044,7 @@ export class ServiceAccounts {
     options?: RequestOptions,
   ): Promise<types.CreatedApiKey> {
     return this.#transport.json(
-      { method: 'POST', path: () => `/v1/service-accounts/${segment(serviceAccountId)}/keys`, body, takesKey: true },
+      { method: 'POST', path: () => `/v1/service-accounts/${segment(serviceAccountId)}/keys`, body, takesKey: true, answer: 'CreatedApiKey' },
       options,
     );
   }
@@ -990,7 +1065,7 @@ export class Sessions {
    * which.
    */
   exchangeToken(body: types.ExchangeToken, options?: RequestOptions): Promise<types.SessionToken> {
-    return this.#transport.json({ method: 'POST', path: '/v1/auth/token', body }, options);
+    return this.#transport.json({ method: 'POST', path: '/v1/auth/token', body, answer: 'SessionToken' }, options);
   }
 
   /**
@@ -999,7 +1074,7 @@ export class Sessions {
    * Every token of the session, and the dashboard’s cookie for it, is refused from this answer on.
    */
   endToken(options?: RequestOptions): Promise<types.Session> {
-    return this.#transport.json({ method: 'DELETE', path: '/v1/auth/token' }, options);
+    return this.#transport.json({ method: 'DELETE', path: '/v1/auth/token', answer: 'Session' }, options);
   }
 
   /**
@@ -1008,7 +1083,7 @@ export class Sessions {
    * For the same session, until twelve hours after the sign-in. The present token stays good until it expires.
    */
   refreshToken(options?: RequestOptions): Promise<types.SessionToken> {
-    return this.#transport.json({ method: 'POST', path: '/v1/auth/token/refresh' }, options);
+    return this.#transport.json({ method: 'POST', path: '/v1/auth/token/refresh', answer: 'SessionToken' }, options);
   }
 
   /**
@@ -1026,7 +1101,7 @@ export class Sessions {
    * Its tokens and cookies are refused on every node within a second. API keys stay as they are. Needs `admin:*`.
    */
   endAll(options?: RequestOptions): Promise<types.EndedSessions> {
-    return this.#transport.json({ method: 'DELETE', path: '/v1/sessions' }, options);
+    return this.#transport.json({ method: 'DELETE', path: '/v1/sessions', answer: 'EndedSessions' }, options);
   }
 
   /**
@@ -1035,7 +1110,10 @@ export class Sessions {
    * Its tokens and cookies are refused on every node within a second. Ending it again answers the same. Needs `admin:*`.
    */
   end(sessionId: string, options?: RequestOptions): Promise<types.Session> {
-    return this.#transport.json({ method: 'DELETE', path: () => `/v1/sessions/${segment(sessionId)}` }, options);
+    return this.#transport.json(
+      { method: 'DELETE', path: () => `/v1/sessions/${segment(sessionId)}`, answer: 'Session' },
+      options,
+    );
   }
 }
 
@@ -1049,7 +1127,7 @@ export class Sso {
 
   /** Read how users sign in. Needs `admin:*`. */
   get(options?: RequestOptions): Promise<types.Sso> {
-    return this.#transport.json({ method: 'GET', path: '/v1/organization/sso' }, options);
+    return this.#transport.json({ method: 'GET', path: '/v1/organization/sso', answer: 'Sso' }, options);
   }
 
   /**
@@ -1059,7 +1137,7 @@ export class Sso {
    * again. The issuer’s discovery document must be readable from here. Needs `admin:*`.
    */
   put(body: types.PutSso, options?: RequestOptions): Promise<types.Sso> {
-    return this.#transport.json({ method: 'PUT', path: '/v1/organization/sso', body }, options);
+    return this.#transport.json({ method: 'PUT', path: '/v1/organization/sso', body, answer: 'Sso' }, options);
   }
 
   /**
@@ -1068,7 +1146,7 @@ export class Sso {
    * Ends the sessions of all users. Doing it again changes nothing. Needs `admin:*`.
    */
   delete(options?: RequestOptions): Promise<types.NoSso> {
-    return this.#transport.json({ method: 'DELETE', path: '/v1/organization/sso' }, options);
+    return this.#transport.json({ method: 'DELETE', path: '/v1/organization/sso', answer: 'NoSso' }, options);
   }
 }
 
@@ -1082,7 +1160,7 @@ export class Organization {
 
   /** Read the organization and the credential in use. */
   get(options?: RequestOptions): Promise<types.Organization> {
-    return this.#transport.json({ method: 'GET', path: '/v1/organization' }, options);
+    return this.#transport.json({ method: 'GET', path: '/v1/organization', answer: 'Organization' }, options);
   }
 
   /**
@@ -1092,7 +1170,7 @@ export class Organization {
    * limits right now. Needs `reports:read`.
    */
   getUsage(query: types.OrganizationGetUsageQuery = {}, options?: RequestOptions): Promise<types.Usage> {
-    return this.#transport.json({ method: 'GET', path: '/v1/usage', query }, options);
+    return this.#transport.json({ method: 'GET', path: '/v1/usage', query, answer: 'Usage' }, options);
   }
 }
 
@@ -1111,7 +1189,7 @@ export class Reports {
    * or days (UTC). Events of test keys are not counted. Needs `reports:read`.
    */
   getSummary(query: types.ReportsGetSummaryQuery = {}, options?: RequestOptions): Promise<types.SummaryReport> {
-    return this.#transport.json({ method: 'GET', path: '/v1/reports/summary', query }, options);
+    return this.#transport.json({ method: 'GET', path: '/v1/reports/summary', query, answer: 'SummaryReport' }, options);
   }
 
   /**
@@ -1121,7 +1199,7 @@ export class Reports {
    * text/html` or `format=html` a page to print. It is no legal advice and no conformity assessment. Needs `reports:read`.
    */
   getCompliance(query: types.ReportsGetComplianceQuery, options?: RequestOptions): Promise<types.ComplianceReport> {
-    return this.#transport.json({ method: 'GET', path: '/v1/reports/compliance', query }, options);
+    return this.#transport.json({ method: 'GET', path: '/v1/reports/compliance', query, answer: 'ComplianceReport' }, options);
   }
 
   /**
@@ -1145,7 +1223,7 @@ export class Health {
 
   /** Is the process alive. */
   get(options?: RequestOptions): Promise<types.Health> {
-    return this.#transport.json({ method: 'GET', path: '/healthz' }, options);
+    return this.#transport.json({ method: 'GET', path: '/healthz', answer: 'Health' }, options);
   }
 
   /**
@@ -1154,6 +1232,6 @@ export class Health {
    * Asks the database. Answers 503 while it cannot be reached and while the service is stopping.
    */
   getReadiness(options?: RequestOptions): Promise<types.Health> {
-    return this.#transport.json({ method: 'GET', path: '/readyz' }, options);
+    return this.#transport.json({ method: 'GET', path: '/readyz', answer: 'Health' }, options);
   }
 }

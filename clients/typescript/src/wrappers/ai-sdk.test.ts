@@ -182,6 +182,19 @@ describe('streamText', () => {
     expect(JSON.stringify(parts.filter((part) => part.type !== 'tool-result'))).not.toContain(KEY);
   });
 
+  test('is one text for what the model says, and one for what it thinks, however they alternate', async () => {
+    const deltas = [
+      { content: 'Take AKIAQ3EGRI' },
+      { reasoning_content: 'Hm. AKIAQ3EGRI' },
+      { content: 'XPPTBMLXYZ' },
+      { reasoning_content: 'XPPTBMLXYZ' },
+    ];
+    model.behave((_asked, res) => sendEvents(res, [...chunksOf('gpt-x', deltas), '[DONE]']));
+    const result = streamText({ model: guarded(), prompt: 'Hi' });
+    expect([await result.text, await result.reasoningText]).toEqual([`Take ${PLACEHOLDER}`, `Hm. ${PLACEHOLDER}`]);
+    expect(await result.finishReason).toBe('stop');
+  });
+
   test('stops at what is blocked before and after the model, or shows what stands for it', async () => {
     const errors: unknown[] = [];
     const failing = (prompt: string) => streamText({ model: guarded(), prompt, onError: ({ error }) => void errors.push(error) });

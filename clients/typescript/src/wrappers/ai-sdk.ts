@@ -2,9 +2,10 @@
 
 import type { LanguageModelMiddleware } from 'ai';
 import type { Svc } from '../client.ts';
-import { BlockedError, Exchange, type Answer, type AnswerStream, type GuardOptions } from './exchange.ts';
-import { heldParts, type Dialect, type Piece, type Source } from './held.ts';
-import { copyOf, saying, textIn, textsWithin, type Said } from './said.ts';
+import type { Chunks } from '../chunks.ts';
+import { BlockedError, Exchange, type Answer, type GuardOptions } from './exchange.ts';
+import { ALL, heldParts, type Dialect, type Piece, type Source } from './held.ts';
+import { asOne, copyOf, saying, textIn, textsWithin, type Said } from './said.ts';
 
 export { BlockedError, type Stage } from './exchange.ts';
 
@@ -73,9 +74,9 @@ export function svcMiddleware(svc: Svc, options: SvcMiddlewareOptions = {}): Lan
   };
 }
 
-async function asked<Result>(stream: AnswerStream, ask: () => PromiseLike<Result>): Promise<Result> {
+async function asked<Result>(stream: Chunks, ask: () => PromiseLike<Result>): Promise<Result> {
   try {
-    return await stream.whileAlive(Promise.resolve(ask()));
+    return await ask();
   } catch (err) {
     await stream.abandon();
     throw err;
@@ -142,8 +143,8 @@ function joined(said: readonly Said[]): Said[] {
 /** What is read of an answer. Results of tools that the provider has run, sources and files are not. */
 function answerOf(result: GenerateResult): Answer {
   const { content } = result;
-  const spoken = content.flatMap((part) =>
-    part.type === 'text' || part.type === 'reasoning' ? textIn(part as unknown as Json, 'text') : [],
+  const spoken = (['text', 'reasoning'] as const).flatMap((type) =>
+    asOne(content.flatMap((part) => (part.type === type ? textIn(part as unknown as Json, 'text') : []))),
   );
   const selected = textIn(result, 'structuredOutputText');
   return {
@@ -184,14 +185,14 @@ type InputPart = Extract<StreamPart, { type: 'tool-input-start' | 'tool-input-de
 class PartsDialect implements Dialect<StreamPart> {
   /** How each call was begun, until it is whole. */
   readonly #inputs = new Map<string, InputPart[]>();
-  /** The text that was begun and has not ended. */
-  #open: { readonly kind: 'text' | 'reasoning'; readonly id: string } | null = null;
+  /** Texts that were begun and have not ended, by their keys. */
+  readonly #open = new Map<string, { readonly kind: 'text' | 'reasoning'; readonly id: string }>();
 
   read(part: StreamPart): Piece<StreamPart>[] {
     switch (part.type) {
       case 'text-delta':
       case 'reasoning-delta':
-        return part.delta === '' ? [] : [{ kind: 'text', key: `${part.type} ${part.id}`, text: part.delta }];
+        return part.delta === '' ? [] : [{ kind: 'text', channel: part.type, key: `${part.type} ${part.id}`, text: part.delta }];
       case 'tool-input-start':
         this.#inputs.set(part.id, [part]);
         return [];
@@ -209,13 +210,15 @@ class PartsDialect implements Dialect<StreamPart> {
       case 'text-start':
       case 'reasoning-start': {
         const kind = part.type === 'text-start' ? 'text' : 'reasoning';
-        return [{ kind: 'part', show: () => ((this.#open = { kind, id: part.id }), [part]) }];
+        return [{ kind: 'part', show: () => (this.#open.set(`${kind} ${part.id}`, { kind, id: part.id }), [part]) }];
       }
       case 'text-end':
-      case 'reasoning-end':
-        return [{ kind: 'part', show: () => ((this.#open = null), [part]) }];
+      case 'reasoning-end': {
+        const kind = part.type === 'text-end' ? 'text' : 'reasoning';
+        return [{ kind: 'part', after: [`${kind}-delta`], show: () => (this.#open.delete(`${kind} ${part.id}`), [part]) }];
+      }
       case 'finish':
-        return [{ kind: 'part', show: () => [{ ...part, ...withoutTokens(part) }] }];
+        return [{ kind: 'part', after: ALL, show: () => [{ ...part, ...withoutTokens(part) }] }];
       default:
         return [{ kind: 'part', show: () => [part] }];
     }
@@ -232,7 +235,7 @@ class PartsDialect implements Dialect<StreamPart> {
 
   showBlocked(text: string | null): StreamPart[] {
     const parts: StreamPart[] = [];
-    if (this.#open !== null) parts.push({ type: `${this.#open.kind}-end`, id: this.#open.id });
+    for (const { kind, id } of this.#open.values()) parts.push({ type: `${kind}-end`, id });
     const id = 'svc-blocked';
     if (text !== null) parts.push({ type: 'text-start', id }, { type: 'text-delta', id, delta: text }, { type: 'text-end', id });
     return [...parts, { type: 'finish', finishReason: FILTERED, usage: NO_USAGE }];

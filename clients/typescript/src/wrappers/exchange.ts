@@ -1,7 +1,8 @@
 // One exchange with a model, as its wrappers have it assessed: what it is asked, and what it answers.
 
+import { Chunks } from '../chunks.ts';
 import type { Svc } from '../client.ts';
-import { SvcError } from '../errors.ts';
+import { SvcError, TimeoutError } from '../errors.ts';
 import type { Assessment, Inference, Message, StreamInference, ToolCall } from '../generated/types.ts';
 import { redactedTexts, type Said } from './said.ts';
 
@@ -26,8 +27,11 @@ export interface GuardOptions<Request> {
   readonly blockedText?: string;
   /** What else the assessment shall tell or take into account: `subject`, `external_id`, `metadata`, `context`, … */
   readonly inference?: (request: Request) => Omit<StreamInference, 'input'>;
-  /** Hears of each assessment of a call before the call is answered: first of its input, then of its answer. What it throws the call throws. */
-  readonly onAssessment?: (assessment: Assessment, of: { readonly stage: Stage; readonly request: Request }) => void;
+  /**
+   * Hears of each assessment of a call before the call is answered: first of its input, then of its answer. It is waited for, and what it throws the
+   * call throws.
+   */
+  readonly onAssessment?: (assessment: Assessment, of: { readonly stage: Stage; readonly request: Request }) => unknown;
 }
 
 /** What a model has answered: words, and calls that it wants to make. */
@@ -52,32 +56,42 @@ export class Exchange<Request> {
   readonly #request: Request;
   readonly #inference: StreamInference;
   readonly #asked: readonly Said[];
-  readonly #signal: { readonly signal?: AbortSignal };
+  readonly #signal: AbortSignal | undefined;
+  readonly #timeoutMs: number | undefined;
 
+  /** `timeoutMs`: of the caller; no single request to the service takes longer. */
   constructor(
     svc: Client,
     options: GuardOptions<Request>,
-    call: { request: Request; asked: readonly Said[]; told: Omit<StreamInference, 'input'>; signal: AbortSignal | undefined },
+    call: {
+      request: Request;
+      asked: readonly Said[];
+      told: Omit<StreamInference, 'input'>;
+      signal: AbortSignal | undefined;
+      timeoutMs?: number;
+    },
   ) {
     this.#svc = svc;
     this.#options = options;
     this.#request = call.request;
     this.#asked = call.asked;
     this.#inference = { input: messagesOf(call.asked), ...call.told, ...options.inference?.(call.request) };
-    this.#signal = call.signal === undefined ? {} : { signal: call.signal };
+    this.#signal = call.signal;
+    this.#timeoutMs = call.timeoutMs;
   }
 
   /** Assesses what the model is asked, and redacts it in its place. Answers the assessment where it is blocked. */
   async assessInput(): Promise<Assessment | null> {
-    return this.#decideInput(await this.#svc.assessments.create(this.#inference, this.#signal));
+    return this.#decideInput(await this.#assess(this.#inference));
   }
 
   /** Assesses an answer that is whole, and redacts it in its place. Answers the assessment where it is blocked. */
   async assessAnswer({ said, calls }: Answer): Promise<Assessment | null> {
     const inference: Inference = { ...this.#inference, output: said.length === 0 ? null : messagesOf(said) };
+    requireFew(calls);
     if (calls.length > 0) inference.tool_calls = calls.map(({ name, written }) => callOf(name, written));
-    const assessment = await this.#svc.assessments.create(inference, this.#signal);
-    this.tell(assessment, 'answer');
+    const assessment = await this.#assess(inference);
+    await this.tell(assessment, 'answer');
     if (assessment.outcome === 'blocked') return assessment;
     redactedTexts(said, assessment.redacted?.output);
     const redacted = (assessment.redacted?.tool_calls ?? []) as readonly ToolCall[];
@@ -89,31 +103,45 @@ export class Exchange<Request> {
   }
 
   /** The same for an answer that is streamed. `isFirst`: what the model is asked is told and redacted; answers no stream where it is blocked. */
-  async open(isFirst: boolean): Promise<{ readonly blocked: Assessment } | { readonly stream: AnswerStream }> {
-    const { id, assessment } = await this.#svc.streams.create(this.#inference, this.#signal);
-    const blocked = isFirst ? this.#decideInput(assessment) : assessment.outcome === 'blocked' ? assessment : null;
-    if (!isFirst && blocked !== null) this.tell(blocked, 'answer');
-    return blocked === null ? { stream: new AnswerStream(this.#svc, id, this.#signal) } : { blocked };
+  async open(isFirst: boolean): Promise<{ readonly blocked: Assessment } | { readonly stream: Chunks }> {
+    const { id, assessment } = await this.#within((options) => this.#svc.streams.create(this.#inference, options));
+    const blocked = isFirst ? await this.#decideInput(assessment) : assessment.outcome === 'blocked' ? assessment : null;
+    if (!isFirst && blocked !== null) await this.tell(blocked, 'answer');
+    if (blocked !== null) return { blocked };
+    return { stream: new Chunks(this.#svc.streams, id, this.#signal === undefined ? {} : { signal: this.#signal }) };
   }
 
-  tell(assessment: Assessment, stage: Stage): void {
-    this.#options.onAssessment?.(assessment, { stage, request: this.#request });
+  async tell(assessment: Assessment, stage: Stage): Promise<void> {
+    await this.#options.onAssessment?.(assessment, { stage, request: this.#request });
   }
 
-  #decideInput(assessment: Assessment): Assessment | null {
-    this.tell(assessment, 'input');
+  #assess(inference: Inference): Promise<Assessment> {
+    return this.#within((options) => this.#svc.assessments.create(inference, options));
+  }
+
+  /** Asks the service, retries and all, within the caller's own time-out. */
+  async #within<T>(ask: (options: { readonly signal?: AbortSignal }) => Promise<T>): Promise<T> {
+    const [given, ms] = [this.#signal, this.#timeoutMs];
+    if (ms === undefined) return ask(given === undefined ? {} : { signal: given });
+    const late = new AbortController();
+    const timer = setTimeout(
+      () => late.abort(new TimeoutError(`The service did not answer within the call's own time-out of ${ms} ms.`)),
+      ms,
+    );
+    try {
+      return await ask({ signal: given === undefined ? late.signal : AbortSignal.any([given, late.signal]) });
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async #decideInput(assessment: Assessment): Promise<Assessment | null> {
+    await this.tell(assessment, 'input');
     if (assessment.outcome === 'blocked') return assessment;
     redactedTexts(this.#asked, assessment.redacted?.input);
     return null;
   }
 }
-
-/** Under the limit of 50 chunks a second; what comes meanwhile goes with the next one. */
-const CHUNK_INTERVAL_MS = 25;
-/** The service closes a stream of which it has heard nothing for 60 s; models think for longer. */
-const SILENCE_MS = 20_000;
-/** Of one chunk. */
-const CHUNK_CHARS = 65_536;
 
 /** What came of the end of a streamed answer. */
 export interface AnswerEnd {
@@ -123,84 +151,30 @@ export interface AnswerEnd {
   readonly assessment: Assessment;
 }
 
-/** An answer that is being written. One call after another. */
-export class AnswerStream {
-  readonly #svc: Client;
-  readonly #id: string;
-  readonly #options: { readonly signal?: AbortSignal };
-  readonly #silenceMs: number;
-  #seq = 0;
-  #nextAtMs = 0;
-  #isEnded = false;
+/** Ends an answer that is being written, with the calls that the model wants to make. `isBrokenOff`: an error waits to be told. */
+export async function endOf(
+  stream: Chunks,
+  calls: readonly Pick<AnsweredCall, 'name' | 'written'>[],
+  isBrokenOff = false,
+): Promise<AnswerEnd> {
+  requireFew(calls);
+  const made = calls.map(({ name, written }) => ({ name: nameOf(name), arguments: written }));
+  const { released, tool_calls, assessment } = await (isBrokenOff ? stream.finishSoon(made) : stream.finish(made));
+  const written = tool_calls.map(({ index, arguments: values }) => writtenOf(calls[index]!.written, values));
+  return { released, calls: written, assessment };
+}
 
-  constructor(svc: Client, id: string, options: { readonly signal?: AbortSignal } = {}, silenceMs: number = SILENCE_MS) {
-    this.#svc = svc;
-    this.#id = id;
-    this.#options = options;
-    this.#silenceMs = silenceMs;
-  }
+/** An assessment takes so many. */
+const CALLS_MAX = 100;
+const NAME_CHARS_MAX = 200;
 
-  /** Takes what the model has written since. Answers what may be shown now. */
-  async push(text: string): Promise<{ released: string; isBlocked: boolean }> {
-    let released = '';
-    for (const delta of cut(text)) {
-      await restUntil(this.#nextAtMs);
-      const chunk = await this.#send({ delta });
-      released += chunk.released;
-      if (chunk.outcome === 'blocked') return { released, isBlocked: true };
-    }
-    return { released, isBlocked: false };
-  }
+function requireFew(calls: readonly unknown[]): void {
+  if (calls.length <= CALLS_MAX) return;
+  throw new SvcError(`The model wants to make ${calls.length} calls at once, and an assessment takes ${CALLS_MAX}.`);
+}
 
-  /** Ends it, with the calls that the model wants to make. */
-  async end(calls: readonly Pick<AnsweredCall, 'name' | 'written'>[] = []): Promise<AnswerEnd> {
-    const pieces = calls.map(({ name, written }, index) => ({ index, function: { name, arguments: written } }));
-    const chunk = await this.#send({ final: true, ...(pieces.length === 0 ? {} : { delta: { tool_calls: pieces } }) });
-    this.#isEnded = true;
-    return {
-      released: chunk.released,
-      calls: chunk.tool_calls.map(({ index, arguments: values }) => writtenOf(calls[index]!.written, values)),
-      assessment: chunk.assessment!,
-    };
-  }
-
-  /** Has recorded what came, where nobody goes on with it. Does not throw. */
-  async abandon(): Promise<void> {
-    if (this.#isEnded) return;
-    this.#isEnded = true;
-    try {
-      // Without the caller's signal, which may be why.
-      const body = { seq: this.#seq++, final: true };
-      await this.#svc.streams.appendChunk(this.#id, body, { maxRetries: 0 });
-    } catch {
-      // The service closes it in a minute.
-    }
-  }
-
-  /** Waits for the model, and keeps the stream open meanwhile. */
-  async whileAlive<T>(promise: Promise<T>): Promise<T> {
-    const settled = promise.then(
-      (value) => ({ value }),
-      (err: unknown) => ({ err }),
-    );
-    for (;;) {
-      let timer: ReturnType<typeof setTimeout> | undefined;
-      const silence = new Promise<null>((resolve) => (timer = setTimeout(resolve, this.#silenceMs, null)));
-      const first = await Promise.race([settled, silence]);
-      clearTimeout(timer);
-      if (first === null) await this.#send({});
-      else if ('err' in first) throw first.err;
-      else return first.value;
-    }
-  }
-
-  async #send(chunk: Omit<Parameters<Client['streams']['appendChunk']>[1], 'seq'>) {
-    const sentAtMs = performance.now();
-    const result = await this.#svc.streams.appendChunk(this.#id, { seq: this.#seq, ...chunk }, this.#options);
-    this.#seq++;
-    this.#nextAtMs = sentAtMs + CHUNK_INTERVAL_MS;
-    return result;
-  }
+function nameOf(name: string): string {
+  return name.slice(0, NAME_CHARS_MAX);
 }
 
 /** An empty list would be refused. */
@@ -216,8 +190,8 @@ function partOf({ text }: { readonly text: string }): { type: string; text: stri
 const UNPARSED = '';
 
 function callOf(name: string, written: string): ToolCall {
-  if (written.trim() === '') return { name };
-  return { name, arguments: objectOf(written) ?? { [UNPARSED]: written } };
+  if (written.trim() === '') return { name: nameOf(name) };
+  return { name: nameOf(name), arguments: objectOf(written) ?? { [UNPARSED]: written } };
 }
 
 /** Arguments as they may be made: as they were written, but for what is redacted. */
@@ -236,20 +210,4 @@ function objectOf(written: string): Record<string, unknown> | null {
   } catch {
     return null;
   }
-}
-
-/** Pieces of at most `CHUNK_CHARS`, none of which ends inside a surrogate pair. */
-function* cut(text: string): Generator<string> {
-  for (let from = 0; from < text.length;) {
-    let to = Math.min(from + CHUNK_CHARS, text.length);
-    const last = text.charCodeAt(to - 1);
-    if (to < text.length && last >= 0xd800 && last <= 0xdbff) to--;
-    yield text.slice(from, to);
-    from = to;
-  }
-}
-
-function restUntil(atMs: number): Promise<void> | void {
-  const ms = atMs - performance.now();
-  if (ms > 0) return new Promise((resolve) => setTimeout(resolve, ms));
 }

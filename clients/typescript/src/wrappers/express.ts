@@ -1,7 +1,7 @@
 // Webhooks received by an Express application.
 
 import type { WebhookDelivery } from '../webhooks.ts';
-import { BODY_BYTES_MAX, failure, receive, type ReceiverAnswer, type WebhookReceiverOptions } from './receiver.ts';
+import { BODY_BYTES_MAX, failure, receive, tooLarge, type ReceiverAnswer, type WebhookReceiverOptions } from './receiver.ts';
 
 export interface SvcWebhookOptions extends WebhookReceiverOptions {
   /** Hears what `onEvent` and `seen` throw, and what is set up wrongly. Default: `console.error`. */
@@ -26,7 +26,16 @@ export interface AnsweredResponse {
  * A handler for `app.post('/webhooks', svcWebhook({ secret, onEvent }))`. It reads the raw body by itself, or takes that of `express.raw()` or
  * `express.text()`; put it before `express.json()`. Answers 200, 401 where the signature does not hold, 413, or 500.
  */
-export function svcWebhook({ log = logError, ...options }: SvcWebhookOptions) {
+export function svcWebhook({ log: given = logError, ...options }: SvcWebhookOptions) {
+  // Whatever becomes of the log, the request is answered.
+  const log = (err: unknown): void => {
+    try {
+      given(err);
+    } catch (fault) {
+      logError(err);
+      logError(fault);
+    }
+  };
   return (req: ReceivedRequest, res: AnsweredResponse): void => {
     answer(req, res).catch(logError);
   };
@@ -79,7 +88,7 @@ const PARSED =
   'svcWebhook needs the raw body of the request, and a parser has read it before. Put the route before app.use(express.json()), or give it a parser of its own: app.post(path, express.raw({ type: "*/*" }), svcWebhook(…)).';
 
 function explained({ why }: Missing, log: (err: unknown) => void): ReceiverAnswer {
-  if (why === 'too_large') return failure(413, 'payload_too_large', `A delivery has at most ${BODY_BYTES_MAX} bytes.`);
+  if (why === 'too_large') return tooLarge();
   if (why === 'broken_off') return failure(400, 'invalid_request', 'The body broke off.');
   log(new Error(PARSED));
   return failure(500, 'misconfigured', 'The receiver parses the body before its signature is checked.');

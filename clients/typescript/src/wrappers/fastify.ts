@@ -1,7 +1,7 @@
 // Webhooks received by a Fastify application.
 
 import type { FastifyPluginAsync } from 'fastify';
-import { BODY_BYTES_MAX, receive, type WebhookReceiverOptions } from './receiver.ts';
+import { BODY_BYTES_MAX, failure, receive, tooLarge, type WebhookReceiverOptions } from './receiver.ts';
 
 export interface SvcWebhookOptions extends WebhookReceiverOptions {
   /** Where deliveries come. Default: `/webhooks`. */
@@ -16,6 +16,12 @@ export const svcWebhook: FastifyPluginAsync<SvcWebhookOptions> = async (app, { p
   // Of this plugin alone: what is registered within one stays within it.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_BYTES_MAX }, (_request, body, done) => done(null, body));
+  app.setErrorHandler((err: { readonly statusCode?: number }, request, reply) => {
+    const status = err.statusCode ?? 500;
+    if (status >= 500) request.log.error(err);
+    const answer = status === 413 ? tooLarge() : failure(status, 'invalid_request', 'The request cannot be read.');
+    return reply.code(answer.status).send(answer.body);
+  });
   app.post(path, { bodyLimit: BODY_BYTES_MAX }, async (request, reply) => {
     const body = (request.body ?? '') as Uint8Array | string;
     const answer = await receive({ body, headers: request.headers }, options, (err) => request.log.error(err));

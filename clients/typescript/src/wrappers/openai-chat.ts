@@ -2,8 +2,19 @@
 
 import type { Api } from './openai.ts';
 import type { AnsweredCall } from './exchange.ts';
-import type { Dialect, Piece } from './held.ts';
-import { isObject, objectsIn, saying, textIn, textOr, textsOfJson, type Json, type Said, type Text } from './said.ts';
+import { ALL, type Dialect, type Piece } from './held.ts';
+import {
+  isObject,
+  objectsIn,
+  saying,
+  textIn,
+  textOr,
+  textsOfJson,
+  textsOfPart,
+  type Json,
+  type Said,
+  type Text,
+} from './said.ts';
 
 /** Texts that a model writes. Some servers tell what it thinks in members of their own. */
 const CHANNELS = ['reasoning_content', 'reasoning', 'refusal', 'content'] as const;
@@ -21,7 +32,10 @@ export const chat: Api = {
 
   asked: ({ messages }) => objectsIn(messages).flatMap(saidIn),
 
-  answer({ choices }) {
+  answer(answer) {
+    const { choices } = answer;
+    leaveOnly(answer, KNOWN_OF_ANSWER);
+    for (const choice of objectsIn(choices)) leaveOnly(choice, KNOWN_OF_CHOICE);
     const messages = messagesIn(choices);
     messages.forEach(leaveKnown);
     return { said: messages.flatMap((message) => saying('assistant', spokenIn(message))), calls: messages.flatMap(callsIn) };
@@ -61,7 +75,7 @@ const ROLES: ReadonlyMap<unknown, Said['role']> = new Map([
 /** What a message of the conversation says, and the calls in it. */
 function saidIn(message: Json): Said[] {
   const parts = objectsIn(message['content']);
-  const texts = [...spokenIn(message), ...parts.flatMap(textsOfPart)];
+  const texts = [...nameOf(message), ...spokenIn(message), ...parts.flatMap(textsOfPart)];
   const unread = parts.filter((part) => textsOfPart(part).length === 0).map(({ type }) => textOr(type, 'unknown'));
   const role = ROLES.get(message['role']) ?? 'user';
   return [
@@ -73,8 +87,12 @@ function saidIn(message: Json): Said[] {
   ];
 }
 
-function textsOfPart(part: Json): Text[] {
-  return [...textIn(part, 'text'), ...textIn(part, 'refusal')];
+/** A name has few characters to choose from, so that a placeholder in it loses its brackets. */
+function nameOf(message: Json): Text[] {
+  return textIn(message, 'name').map(({ text }) => ({
+    text,
+    put: (left) => void (message['name'] = left.replaceAll(/[^\w-]/g, '')),
+  }));
 }
 
 function spokenIn(message: Json): Text[] {
@@ -83,9 +101,25 @@ function spokenIn(message: Json): Text[] {
 
 const KNOWN: ReadonlySet<string> = new Set(['role', 'tool_calls', 'function_call', ...CHANNELS]);
 
+const KNOWN_OF_ANSWER: ReadonlySet<string> = new Set([
+  'id',
+  'object',
+  'created',
+  'model',
+  'choices',
+  'usage',
+  'service_tier',
+  'system_fingerprint',
+]);
+const KNOWN_OF_CHOICE: ReadonlySet<string> = new Set(['index', 'message', 'finish_reason', 'logprobs']);
+
+function leaveOnly(holder: Json, known: ReadonlySet<string>): void {
+  for (const name of Object.keys(holder)) if (!known.has(name)) delete holder[name];
+}
+
 /** What else an answer holds is not read, and left out of streams too. */
 function leaveKnown(message: Json): void {
-  for (const name of Object.keys(message)) if (!KNOWN.has(name)) delete message[name];
+  leaveOnly(message, KNOWN);
   if (Array.isArray(message['content']))
     message['content'] = objectsIn(message['content'])
       .map(({ text }) => textOr(text, ''))
@@ -131,13 +165,17 @@ class ChatDialect implements Dialect<Json> {
   }
 
   read(chunk: Json): Piece<Json>[] {
-    const { choices, usage: _usage, ...frame } = chunk;
+    const { choices } = chunk;
+    leaveOnly(chunk, KNOWN_OF_ANSWER);
+    const { choices: _choices, usage: _usage, ...frame } = chunk;
     this.#frame = frame;
     const choice = objectsIn(choices).find(({ index }) => (index ?? 0) === 0);
     if (choice === undefined) return Array.isArray(choices) && choices.length > 0 ? [] : [{ kind: 'part', show: () => [chunk] }];
     const delta = isObject(choice['delta']) ? choice['delta'] : {};
     const finish = choice['finish_reason'] ?? null;
-    const pieces: Piece<Json>[] = CHANNELS.flatMap((key) => textIn(delta, key).map(({ text }) => ({ kind: 'text', key, text })));
+    const pieces: Piece<Json>[] = CHANNELS.flatMap((key) =>
+      textIn(delta, key).map(({ text }) => ({ kind: 'text', channel: key, key, text })),
+    );
     this.#takeCalls(delta);
     if (finish !== null) pieces.push(...this.end());
     // What else a delta holds nobody has assessed.
@@ -145,9 +183,9 @@ class ChatDialect implements Dialect<Json> {
     if ('role' in rest) this.#hasRole = true;
     else if (finish === null && (chunk['usage'] ?? null) === null) return pieces;
     const shown = { ...chunk, choices: [{ index: 0, delta: rest, logprobs: null, finish_reason: finish }] };
-    const part: Piece<Json> = { kind: 'part', show: () => [shown] };
+    const show = () => [shown];
     // Who speaks is told first, why it ends last.
-    return finish === null ? [part, ...pieces] : [...pieces, part];
+    return finish === null ? [{ kind: 'part', show }, ...pieces] : [...pieces, { kind: 'part', after: ALL, show }];
   }
 
   end(): Piece<Json>[] {

@@ -2,14 +2,17 @@
 
 import type { Api } from './openai.ts';
 import type { AnsweredCall } from './exchange.ts';
-import type { Dialect, Piece } from './held.ts';
+import { ALL, type Dialect, type Piece } from './held.ts';
 import {
+  asOne,
   isObject,
   objectsIn,
   saying,
   textIn,
   textOr,
+  textsBesides,
   textsOfJson,
+  textsOfPart,
   textsWithin,
   type Json,
   type Said,
@@ -33,7 +36,7 @@ export const responses: Api = {
   answer({ output }) {
     const items = objectsIn(output);
     return {
-      said: items.flatMap((item) => (isSpoken(item) ? saying('assistant', spokenIn(item)) : [])),
+      said: saying('assistant', togetherIn(items.filter(isSpoken))),
       calls: items.flatMap(callIn),
     };
   },
@@ -86,12 +89,37 @@ function outputText({ output }: Json): string {
 }
 
 const ROLES: ReadonlySet<unknown> = new Set(['system', 'developer', 'assistant']);
-/** Items of a conversation that come from tools of the application, and the member that is read. */
+/** Items of a conversation that come from tools of the application, and the member that is read, which may be JSON. */
 const MADE: ReadonlyMap<unknown, string> = new Map([
   ['function_call', 'arguments'],
   ['custom_tool_call', 'input'],
   ['function_call_output', 'output'],
   ['custom_tool_call_output', 'output'],
+]);
+
+/** Items that hold no text, or nothing but what the vendor's side made for itself. */
+const UNREAD: ReadonlySet<unknown> = new Set([
+  'item_reference',
+  'computer_call_output',
+  'image_generation_call',
+  'compaction',
+  'compaction_trigger',
+  'additional_tools',
+  'mcp_list_tools',
+  'configuration_update',
+]);
+/** Members of an item that are for machines alone. */
+const LABELS: ReadonlySet<string> = new Set([
+  'id',
+  'type',
+  'status',
+  'call_id',
+  'approval_request_id',
+  'container_id',
+  'fingerprint',
+  'encrypted_content',
+  'caller',
+  'environment',
 ]);
 
 /** What an item of the conversation says. */
@@ -104,7 +132,10 @@ function saidIn(item: Json): Said[] {
     return saying('tool', parts.flatMap(textsOfPart), unreadOf(parts));
   }
   if (type === 'reasoning') return saying('assistant', spokenIn(item));
-  if (role === undefined) return saying('user', [], [textOr(type, 'unknown')]);
+  if (role === undefined) {
+    if (UNREAD.has(type)) return saying('user', [], [textOr(type, 'unknown')]);
+    return saying('tool', textsBesides(item, LABELS));
+  }
   const parts = objectsIn(content);
   const texts = [...textIn(item, 'content'), ...parts.flatMap(textsOfPart)];
   return saying(ROLES.has(role) ? (role as Said['role']) : 'user', texts, unreadOf(parts));
@@ -112,10 +143,6 @@ function saidIn(item: Json): Said[] {
 
 function unreadOf(parts: readonly Json[]): string[] {
   return parts.filter((part) => textsOfPart(part).length === 0).map(({ type }) => textOr(type, 'unknown'));
-}
-
-function textsOfPart(part: Json): Text[] {
-  return [...textIn(part, 'text'), ...textIn(part, 'refusal')];
 }
 
 function isSpoken({ type }: Json): boolean {
@@ -126,13 +153,52 @@ function spokenIn({ summary, content }: Json): Text[] {
   return [...objectsIn(summary), ...objectsIn(content)].flatMap(textsOfPart);
 }
 
+/** Texts of an answer; those that are put together to be shown, as one. */
+function togetherIn(items: readonly Json[]): Text[] {
+  const parts = items.flatMap(({ summary, content }) => [...objectsIn(summary), ...objectsIn(content)]);
+  const kinds = [...new Set(parts.map(({ type }) => type))];
+  return kinds.flatMap((kind) => asOne(parts.filter(({ type }) => type === kind).flatMap(textsOfPart)));
+}
+
+/** Items of tools that the vendor runs by itself. */
+const VENDORS: ReadonlySet<unknown> = new Set([
+  'web_search_call',
+  'file_search_call',
+  'code_interpreter_call',
+  'image_generation_call',
+  'mcp_call',
+  'mcp_list_tools',
+  'tool_search_call',
+  'tool_search_output',
+  'additional_tools',
+  'program',
+  'program_output',
+  'compaction',
+]);
+
+/** Whether an item is a call, or may be one: whatever the application could act on is assessed before it sees it. */
+function isCall(item: Json): boolean {
+  return !isSpoken(item) && !VENDORS.has(item['type']);
+}
+
 function callMember({ type }: Json): 'arguments' | 'input' | null {
   return type === 'function_call' ? 'arguments' : type === 'custom_tool_call' ? 'input' : null;
 }
 
 function callIn(item: Json): AnsweredCall[] {
+  if (!isCall(item)) return [];
   const member = callMember(item);
-  if (member === null) return [];
+  if (member === null) {
+    // A shell command, a patch, a click: what it wants is all that it says.
+    const wanted = Object.fromEntries(Object.entries(item).filter(([name]) => !LABELS.has(name)));
+    return [
+      {
+        name: textOr(item['type'], 'unknown'),
+        written: JSON.stringify(wanted),
+        put: (written) => void Object.assign(item, JSON.parse(written)),
+      },
+    ];
+  }
   return [
     { name: textOr(item['name'], 'unnamed'), written: textOr(item[member], ''), put: (written) => void (item[member] = written) },
   ];
@@ -146,8 +212,11 @@ const STREAMED: ReadonlyMap<string, 'text' | 'refusal'> = new Map([
   ['response.reasoning_summary_text', 'text'],
 ]);
 const PARTS = /^response\.(?:content|reasoning_summary)_part\.(?:added|done)$/;
-/** Told again when the call is whole and may be made. */
-const CALL_PIECES = /^response\.(?:function_call_arguments|custom_tool_call_input)\.(?:delta|done)$/;
+/** Of tools that the vendor runs; and what goes with a text, or tells of an error. */
+const PASSED =
+  /^(?:error|response\.(?:output_text\.annotation\.added|(?:web_search_call|file_search_call|code_interpreter_call|code_interpreter_call_code|image_generation_call|mcp_call|mcp_call_arguments|mcp_list_tools|compaction)\.\w+))$/;
+const SPOKEN_PARTS: ReadonlySet<unknown> = new Set(['output_text', 'refusal', 'reasoning_text', 'summary_text']);
+const LAST = /^response\.(?:completed|incomplete|failed)$/;
 const WITH_RESPONSE = /^response\.(?:queued|created|in_progress|completed|incomplete|failed)$/;
 
 interface StreamedText {
@@ -181,12 +250,12 @@ class ResponsesDialect implements Dialect<Json> {
       const key = this.#textOf(event, kind);
       return end === 'delta' ? this.#piece(key, event['delta']) : this.#textDone(event, key, member);
     }
-    if (CALL_PIECES.test(type)) return [];
-    if (PARTS.test(type)) return [this.#later(() => ({ ...event, part: this.#partShown(event) }))];
+    if (PARTS.test(type)) return this.#part(event, type.endsWith('.done'));
     if (type === 'response.output_item.added') return this.#itemAdded(event);
     if (type === 'response.output_item.done') return this.#itemDone(event);
     if (WITH_RESPONSE.test(type)) return this.#responseTold(event);
-    return [this.#later(() => event)];
+    // What is not known may hold what nobody has read. Pieces of a call are told again when it is whole and may be made.
+    return PASSED.test(type) ? [this.#later(() => event)] : [];
   }
 
   end(): Piece<Json>[] {
@@ -238,8 +307,26 @@ class ResponsesDialect implements Dialect<Json> {
     });
   }
 
-  #later(event: () => Json): Piece<Json> {
-    return { kind: 'part', show: () => [this.#numbered(event())] };
+  /** `after`: as of a piece. */
+  #later(event: () => Json, after: readonly string[] | typeof ALL = []): Piece<Json> {
+    return { kind: 'part', after, show: () => [this.#numbered(event())] };
+  }
+
+  #part(event: Json, isDone: boolean): Piece<Json>[] {
+    const part = isObject(event['part']) ? event['part'] : {};
+    const key = keyOf(event);
+    if (!SPOKEN_PARTS.has(part['type'])) return [];
+    const kind = isDone ? this.#texts.get(key)?.kind : undefined;
+    return [
+      this.#later(
+        () => ({ ...event, part: shownPart(part, isDone ? this.#shownOf(key) : '') }),
+        kind === undefined ? [] : [kind],
+      ),
+    ];
+  }
+
+  #shownOf(key: string): string {
+    return this.#texts.get(key)?.shown ?? '';
   }
 
   /** Numbered anew, because some are left out and others come together. */
@@ -260,24 +347,19 @@ class ResponsesDialect implements Dialect<Json> {
   #piece(key: string, text: unknown): Piece<Json>[] {
     if (typeof text !== 'string' || text === '') return [];
     this.#texts.get(key)!.hasCome = true;
-    return [{ kind: 'text', key, text }];
+    return [{ kind: 'text', channel: this.#texts.get(key)!.kind, key, text }];
   }
 
   #textDone(event: Json, key: string, member: 'text' | 'refusal'): Piece<Json>[] {
     // Some servers tell a text in one piece, at its end.
     const pieces = this.#texts.get(key)!.hasCome ? [] : this.#piece(key, event[member]);
     const tokens = 'logprobs' in event ? { logprobs: [] } : {};
-    return [...pieces, this.#later(() => ({ ...event, ...tokens, [member]: this.#texts.get(key)!.shown }))];
-  }
-
-  /** A part of an item with what was shown of it: nothing at its beginning. */
-  #partShown(event: Json): Json {
-    return shownPart(isObject(event['part']) ? event['part'] : {}, this.#texts.get(keyOf(event))?.shown ?? '');
+    return [...pieces, this.#later(() => ({ ...event, ...tokens, [member]: this.#shownOf(key) }), [this.#texts.get(key)!.kind])];
   }
 
   #itemAdded(event: Json): Piece<Json>[] {
     const item = isObject(event['item']) ? event['item'] : {};
-    if (callMember(item) !== null) return [];
+    if (isCall(item)) return [];
     const emptied = isSpoken(item) ? { ...item, ...emptyLists(item) } : item;
     this.#begun.set(Number(event['output_index'] ?? 0), emptied);
     return [this.#later(() => ({ ...event, item: emptied }))];
@@ -288,8 +370,15 @@ class ResponsesDialect implements Dialect<Json> {
     const place = Number(event['output_index'] ?? 0);
     this.#items.set(place, item);
     const pieces = this.#unheard(item, place);
-    if (callMember(item) !== null) return pieces;
-    return [...pieces, this.#later(() => ({ ...event, item: this.#itemShown(item, place) }))];
+    if (isCall(item)) return pieces;
+    const show = () => this.#itemShown(item, place).map((shown) => this.#numbered(Object.assign({}, event, { item: shown })));
+    return [...pieces, { kind: 'part', after: this.#channelsOf(place), show }];
+  }
+
+  /** Where all that an item says comes. */
+  #channelsOf(output_index: number): string[] {
+    const texts = [...this.#texts.values()].filter(({ place }) => Number(place['output_index'] ?? 0) === output_index);
+    return [...new Set(texts.map(({ kind }) => kind))];
   }
 
   /** What of an item has not come in pieces before. */
@@ -318,15 +407,18 @@ class ResponsesDialect implements Dialect<Json> {
   }
 
   #callShown(item: Json, output_index: number, written: string): Json[] {
-    const member = callMember(item)!;
+    this.#calls.set(output_index, written);
+    const [shown] = this.#itemShown(item, output_index) as [Json];
+    const member = callMember(item);
+    const done = { type: 'response.output_item.done', output_index, item: shown };
+    if (member === null) return [{ ...done, type: 'response.output_item.added' }, done].map((event) => this.#numbered(event));
     const kind = member === 'arguments' ? 'response.function_call_arguments' : 'response.custom_tool_call_input';
     const place = { item_id: item['id'], output_index };
-    this.#calls.set(output_index, written);
     return [
       { type: 'response.output_item.added', output_index, item: { ...item, [member]: '', status: 'in_progress' } },
       { type: `${kind}.delta`, ...place, delta: written },
       { type: `${kind}.done`, ...place, ...(member === 'arguments' ? { name: item['name'] } : {}), [member]: written },
-      { type: 'response.output_item.done', output_index, item: { ...item, [member]: written } },
+      done,
     ].map((event) => this.#numbered(event));
   }
 
@@ -337,24 +429,30 @@ class ResponsesDialect implements Dialect<Json> {
     const pieces = items.filter(([place]) => !this.#items.has(place)).flatMap(([place, item]) => this.#unheard(item, place));
     const { output_text: _text, ...rest } = response;
     this.#response = rest;
-    return [...pieces, this.#later(() => ({ ...event, response: { ...rest, output: this.#outputShown(items) } }))];
+    const shown = () => ({ ...event, response: { ...rest, output: this.#outputShown(items) } });
+    return [...pieces, this.#later(shown, items.length === 0 && !LAST.test(textOr(event['type'], '')) ? [] : ALL)];
   }
 
   #outputShown(items: readonly (readonly [number, Json])[]): Json[] {
-    return items.map(([place, item]) => this.#itemShown(item, place));
+    return items.flatMap(([place, item]) => this.#itemShown(item, place));
   }
 
-  #itemShown(item: Json, output_index: number): Json {
-    const member = callMember(item);
-    if (member !== null) return { ...item, [member]: this.#calls.get(output_index) ?? '' };
-    if (!isSpoken(item)) return item;
-    const shownOf = (place: Json) => this.#texts.get(keyOf({ output_index, ...place }))?.shown ?? '';
+  /** An item with what was shown of it; none for a call that may not be made. */
+  #itemShown(item: Json, output_index: number): Json[] {
+    if (isCall(item)) {
+      const written = this.#calls.get(output_index);
+      if (written === undefined) return [];
+      const member = callMember(item);
+      return [{ ...item, ...(member === null ? (JSON.parse(written) as Json) : { [member]: written }) }];
+    }
+    if (!isSpoken(item)) return [item];
+    const shownOf = (place: Json) => this.#shownOf(keyOf({ output_index, ...place }));
     const lists: Json = {};
     if (Array.isArray(item['summary']))
       lists['summary'] = objectsIn(item['summary']).map((part, summary_index) => shownPart(part, shownOf({ summary_index })));
     if (Array.isArray(item['content']))
       lists['content'] = objectsIn(item['content']).map((part, content_index) => shownPart(part, shownOf({ content_index })));
-    return { ...item, ...lists };
+    return [{ ...item, ...lists }];
   }
 }
 
@@ -370,6 +468,8 @@ function emptyLists(item: Json): Json {
 
 /** A part with `text` in the place of its own. What points into the text is left out where that is another. */
 function shownPart(part: Json, text: string): Json {
+  // What is not known was read by nobody.
+  if (!SPOKEN_PARTS.has(part['type'])) return { type: part['type'] };
   const member = 'refusal' in part ? 'refusal' : 'text';
   if (part[member] === text) return 'logprobs' in part ? { ...part, logprobs: [] } : part;
   const lists = Object.fromEntries(['annotations', 'logprobs'].filter((name) => name in part).map((name) => [name, []]));

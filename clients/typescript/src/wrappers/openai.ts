@@ -45,7 +45,7 @@ export function guardOpenAI<Client extends OpenAI>(openai: Client, svc: Svc, opt
   return Object.assign(guarded, { withOptions });
 }
 
-type CallOptions = { readonly signal?: AbortSignal | null } | undefined;
+type CallOptions = { readonly signal?: AbortSignal | null; readonly timeout?: number } | undefined;
 type Props = Parameters<Parameters<Call['_thenUnwrap']>[0]>[1];
 type Call = ReturnType<OpenAI['chat']['completions']['create']>;
 
@@ -73,6 +73,7 @@ function guard(openai: OpenAI, guarded: OpenAI, api: Api, svc: Svc, options: Gua
       asked: api.asked(body),
       told: toldOf(body),
       signal: callOptions?.signal ?? undefined,
+      timeoutMs: callOptions?.timeout ?? openai.timeout,
     });
     return body['stream'] === true ? stream(exchange, body, callOptions) : answer(exchange, body, callOptions);
   }
@@ -103,7 +104,7 @@ function guard(openai: OpenAI, guarded: OpenAI, api: Api, svc: Svc, options: Gua
       return settledOf(askNobody(body, () => eventStream(dialect.showBlocked(blockedText))));
     }
     try {
-      const settled = await opened.stream.whileAlive(settledOf(ask(body, callOptions)));
+      const settled = await settledOf(ask(body, callOptions));
       const source = settled.data as VendorStream;
       // A controller of its own: that the model is stopped when its answer is blocked does not mean that the caller gave up.
       const controller = new AbortController();

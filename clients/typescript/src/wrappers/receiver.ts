@@ -50,6 +50,10 @@ export async function receive(
   }
 }
 
+export function tooLarge(): ReceiverAnswer {
+  return failure(413, 'payload_too_large', `A delivery has at most ${BODY_BYTES_MAX} bytes.`);
+}
+
 export function failure(status: number, code: string, message: string): ReceiverAnswer {
   return { status, body: { error: { code, message } } };
 }

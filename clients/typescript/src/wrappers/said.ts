@@ -25,12 +25,16 @@ export function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Plain objects and lists anew, so that nobody changes what was assessed before it is sent; all else as it is. */
+/**
+ * Objects and lists anew, so that nobody changes what was assessed before it is sent, and nothing is redacted in what is the caller's. Instances of
+ * classes become what is sent of them. Bytes, and what shows no members, such as a `Blob` or a `URL`, are as they are.
+ */
 export function copyOf<Value>(value: Value): Value {
   if (Array.isArray(value)) return value.map((each: unknown) => copyOf(each)) as Value;
-  const isPlain = isObject(value) && [Object.prototype, null].includes(Object.getPrototypeOf(value) as object | null);
-  if (!isPlain) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, copyOf(each)])) as Value;
+  if (!isObject(value) || ArrayBuffer.isView(value)) return value;
+  const members = Object.entries(value);
+  if (members.length === 0) return value;
+  return Object.fromEntries(members.map(([name, each]) => [name, copyOf(each)])) as Value;
 }
 
 /** What `role` says, in as many messages as it needs. */
@@ -82,6 +86,27 @@ export function textsOfJson(holder: Json, name: string): Text[] {
   return textsWithin(root, 'value', () => (holder[name] = JSON.stringify(root['value'])));
 }
 
+/** Parts that are no text, or hold it in bytes. */
+const BINARY: ReadonlySet<unknown> = new Set([
+  'image_url',
+  'input_audio',
+  'file',
+  'input_image',
+  'input_file',
+  'computer_screenshot',
+]);
+
+/** What a part of a message says. One that is not known is read wherever it holds a text. */
+export function textsOfPart(part: Json): Text[] {
+  const texts = [...textIn(part, 'text'), ...textIn(part, 'refusal')];
+  return texts.length > 0 || BINARY.has(part['type']) ? texts : textsBesides(part, new Set(['type']));
+}
+
+/** All texts of `holder` but for those of the members `left`. */
+export function textsBesides(holder: Json, left: ReadonlySet<string>): Text[] {
+  return Object.keys(holder).flatMap((name) => (left.has(name) ? [] : textsWithin(holder, name)));
+}
+
 /** Puts in the place of each text what is left of it. `redacted`: messages as `said` was sent; nothing where nothing was found. */
 export function redactedTexts(said: readonly Said[], redacted: unknown): void {
   for (const [i, message] of ((redacted ?? []) as readonly Message[]).entries()) {
@@ -90,4 +115,49 @@ export function redactedTexts(said: readonly Said[], redacted: unknown): void {
       if (left !== text) put(left);
     }
   }
+}
+
+/** Texts that whoever reads them puts together, as one: what one of them begins another may end. */
+export function asOne(texts: readonly Text[]): Text[] {
+  if (texts.length < 2) return [...texts];
+  const parts = texts.map(({ text }) => text);
+  const put = (left: string) => sharesOf(parts, left).forEach((share, i) => share !== parts[i] && texts[i]!.put(share));
+  return [{ text: parts.join(''), put }];
+}
+
+/** What stands for a text that was redacted. */
+const PLACEHOLDER = /^\[[A-Z][A-Z0-9_]*\]/;
+/** So many characters say where a text goes on behind a placeholder. */
+const ANCHOR_CHARS = 24;
+
+/**
+ * What of `left`, which is the text of all `parts` together with some of it redacted, belongs to each. Together the shares are `left` in any case;
+ * what was redacted across an end belongs to the part in which it begins.
+ */
+export function sharesOf(parts: readonly string[], left: string): string[] {
+  const whole = parts.join('');
+  const shares = parts.map(() => '');
+  let part = 0;
+  let end = parts[0]?.length ?? 0;
+  /** Gives the part at `at` of the whole what stands in `left` from `from` to `to`. */
+  const give = (at: number, from: number, to: number) => {
+    while (at >= end && part < parts.length - 1) end += parts[++part]!.length;
+    shares[part] += left.slice(from, to);
+  };
+  let at = 0;
+  let done = 0;
+  while (done < left.length) {
+    const placeholder = whole[at] === left[done] ? undefined : PLACEHOLDER.exec(left.slice(done, done + 100))?.[0];
+    if (whole[at] === left[done]) {
+      give(at++, done, ++done);
+      continue;
+    }
+    const to = placeholder === undefined ? left.length : done + placeholder.length;
+    give(at, done, to);
+    done = to;
+    const anchor = left.slice(done, done + ANCHOR_CHARS).replace(/\[.*/s, '');
+    const next = anchor === '' ? -1 : whole.indexOf(anchor, at + 1);
+    if (next >= 0) at = next;
+  }
+  return shares;
 }

@@ -169,7 +169,10 @@ describe.each([
       headers: { 'content-type': 'application/json' },
       body: padded(1_048_577),
     });
-    expect(res.status).toBe(413);
+    expect([res.status, await res.json()]).toEqual([
+      413,
+      { error: { code: 'payload_too_large', message: 'A delivery has at most 1048576 bytes.' } },
+    ]);
     const streamed = new ReadableStream({
       pull(controller) {
         controller.enqueue(new Uint8Array(65_536));
@@ -195,6 +198,18 @@ describe('a receiver in Express', () => {
     const app = express();
     app.post('/webhooks', parser, expressWebhook({ secret: SECRET, onEvent: () => {} }));
     expect((await deliver(await listening(app), EVENT)).status).toBe(200);
+  });
+
+  test('answers also where its log throws', async () => {
+    const told = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const fail = () => {
+      throw new Error('The disk is full.');
+    };
+    const app = express();
+    app.post('/webhooks', expressWebhook({ secret: SECRET, onEvent: fail, log: fail }));
+    expect((await deliver(await listening(app), EVENT)).status).toBe(500);
+    expect(told).toHaveBeenCalledTimes(2);
+    told.mockRestore();
   });
 
   test('needs no more than a server of Node', async () => {

@@ -1,6 +1,7 @@
 // Promises of `svc assess`.
 
 import { writeFile } from 'node:fs/promises';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../../../server/src/testing/service.ts';
@@ -167,12 +168,83 @@ test('batches are of the size that the plan allows', async () => {
   expect(answer).toMatchObject({ code: 0, stderr: expect.stringContaining('120 lines: 120 allowed') });
 });
 
-test('Ctrl-C in a file says where to go on, with exit code 130', async () => {
+test.each([
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+  ['SIGHUP', 129],
+] as const)('%s in a file says where to go on, with exit code %i', async (signal, exitCode) => {
   const running = home.start(['assess', '--lines', '-'], { input: null });
   running.child.stdin.write('Hello\n'.repeat(400));
   await running.until('"line":100');
-  running.child.kill('SIGINT');
+  running.child.kill(signal);
   const { code, stderr, stdout } = await running.ended;
   const last = jsonLines(stdout).at(-1)!['line'];
-  expect({ code, stderr }).toEqual({ code: 130, stderr: `Printed up to line ${last}. To go on: --skip ${last}\n` });
+  expect({ code, stderr }).toEqual({ code: exitCode, stderr: `Printed up to line ${last}. To go on: --skip ${last}\n` });
+});
+
+test('a batch outlives a restart of the service, and assesses nothing twice', async () => {
+  const line = (i: number) => `${JSON.stringify({ input: `Hello ${i}`, external_id: `patient-${i}` })}\n`;
+  const lines = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => line(from + i)).join('');
+  const { port } = new URL(service.baseUrl);
+  const sockets = new Set<Socket>();
+  let isDown = false;
+  // While it is down requests arrive, and answers are lost: the worst moment for a restart.
+  const proxy = createServer((client) => {
+    const upstream = connect(Number(port), '127.0.0.1');
+    sockets.add(client);
+    client.on('error', () => {}).pipe(upstream);
+    upstream.on('error', () => client.destroy()).on('data', (data) => (isDown ? client.destroy() : client.write(data)));
+    client.on('close', () => upstream.destroy());
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  const env = { SVC_BASE_URL: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}` };
+  const running = home.start(['assess', '--jsonl', '-'], { input: null, env });
+  // Three requests are under way before the first is printed.
+  running.child.stdin.write(lines(1, 301));
+  await running.until('"line":100');
+  isDown = true;
+  running.child.stdin.end(lines(302, 500));
+  await running.until('Asking again');
+  isDown = false;
+  const { code, stdout, stderr } = await running.ended;
+  proxy.close();
+  for (const socket of sockets) socket.destroy();
+  expect({ code, stderr }).toMatchObject({
+    code: 0,
+    stderr: expect.stringContaining('The service is there again.\n500 lines: 500 allowed'),
+  });
+  expect(jsonLines(stdout).map((result) => result['line'])).toEqual(Array.from({ length: 500 }, (_, i) => i + 1));
+  await service.services.audit.catchUp();
+  for (const i of [301, 401, 450, 500]) {
+    const { body } = await service.request('GET', `/v1/events?external_id=patient-${i}`);
+    expect((body as { data: unknown[] }).data).toHaveLength(1);
+  }
+});
+
+test('nothing is not passed for harmless, and what is not UTF-8 is not assessed as another text', async () => {
+  const nothing = { code: 2, stdout: '', stderr: expect.stringContaining('There is nothing to assess.') };
+  expect(await home.svc('assess', '')).toMatchObject(nothing);
+  expect(await home.run(['assess'], { input: '\n' })).toMatchObject(nothing);
+  expect(await home.run(['assess', '--inference', '-'], { input: '{"input":" "}' })).toMatchObject(nothing);
+  const binary = await home.run(['assess'], { input: Buffer.from([0x48, 0xff, 0x69]) });
+  expect(binary).toMatchObject({ code: 1, stdout: '', stderr: 'stdin is not UTF-8.\n' });
+  const input = Buffer.concat([Buffer.from('Hello\n'), Buffer.from([0x48, 0xff, 0x0a]), Buffer.from('Bye')]);
+  const some = await home.run(['assess', '--lines', '-'], { input });
+  expect(some.code).toBe(1);
+  expect(jsonLines(some.stdout)).toMatchObject([
+    { line: 1 },
+    { line: 2, error: { message: 'Line 2 is not UTF-8.' } },
+    { line: 3 },
+  ]);
+  const utf16 = await home.run(['assess', '--lines', '-'], { input: Buffer.from('\ufeffHello\n', 'utf16le') });
+  expect(utf16).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('iconv') });
+});
+
+test('a batch whose reader goes away ends with 141', async () => {
+  const running = home.start(['assess', '--lines', '-'], { input: null });
+  running.child.stdin.write('Hello\n'.repeat(400));
+  await running.until('"line":100');
+  running.child.stdout.destroy();
+  running.child.stdin.end('Hello\n'.repeat(400));
+  expect((await running.ended).code).toBe(141);
 });

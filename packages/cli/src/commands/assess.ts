@@ -65,6 +65,8 @@ const assess: Command = {
   },
 };
 
+const NOTHING = "There is nothing to assess. Give a text, as in svc assess 'Hello', or --file.";
+
 // What describes one inference has no meaning for many.
 const OF_ONE = [
   'file',
@@ -110,7 +112,11 @@ async function inferenceOf(context: Context): Promise<Inference> {
     if (also !== undefined || context.positionals['text'] !== undefined) {
       throw new UsageError(`--inference is all of it; ${also === undefined ? 'the text' : `--${also}`} is too much.`);
     }
-    return parsedInference(await readInput(context, whole), whole);
+    const inference = parsedInference(await readInput(context, whole), whole);
+    const { input, output, tool_calls: calls, context: documents } = inference;
+    const isBlank = isNothing(typeof input === 'object' ? 'messages' : input) && isNothing(output);
+    if (isBlank && calls === undefined && documents === undefined) throw new UsageError(NOTHING);
+    return inference;
   }
   const output = await textOf(context, 'output', options.text('output'), options.text('output-file'));
   const input = await inputOf(context, output !== undefined);
@@ -120,6 +126,8 @@ async function inferenceOf(context: Context): Promise<Inference> {
   const subject = defined({ user: options.text('user'), session: options.text('session'), agent: options.text('agent') });
   const calls = options.texts('tool-call').map(toolCallOf);
   const metadata = options.texts('metadata').map((pair) => pairOf('metadata', pair));
+  // A variable that is not set or a command that failed is no harmless text.
+  if (isNothing(input) && isNothing(output) && calls.length === 0 && documents.length === 0) throw new UsageError(NOTHING);
   if (system !== undefined && input === undefined) throw new UsageError('--system goes before a text. Give one.');
   return {
     ...defined({
@@ -143,13 +151,17 @@ async function inferenceOf(context: Context): Promise<Inference> {
   };
 }
 
+function isNothing(text: unknown): boolean {
+  return text === undefined || text === null || (typeof text === 'string' && text.trim() === '');
+}
+
 async function inputOf(context: Context, hasOutput: boolean): Promise<string | undefined> {
   const { positionals, options, stdin } = context;
   const given = positionals['text'];
   const file = given === '-' ? '-' : options.text('file');
   const text = await textOf(context, 'the text', given === '-' ? undefined : given, file);
   if (text !== undefined || hasOutput) return text;
-  if (stdin.isTTY) throw new UsageError("There is nothing to assess. Give a text, as in svc assess 'Hello', or --file.");
+  if (stdin.isTTY) throw new UsageError(NOTHING);
   return readInput(context, '-');
 }
 
@@ -233,7 +245,7 @@ function showFinding(output: Output, finding: Finding, all: readonly Finding[], 
   for (const line of wrap(explanation, Math.min(output.width, 100) - 2)) output.line('  ', line);
   const passage = passageOf(finding, all, inference, output.width - 4);
   output.line('  ', toned('dim', `${location.pointer || '/'} ${location.start}–${location.end}`));
-  if (passage !== null) output.line('    ', ...marked(passage, output.isTerminal));
+  if (passage !== null) output.line('    ', ...marked(passage, output.hasColour));
 }
 
 interface Passage {
@@ -242,9 +254,9 @@ interface Passage {
   readonly after: string;
 }
 
-function marked({ before, found, after }: Passage, isTerminal: boolean): Text[] {
+function marked({ before, found, after }: Passage, hasColour: boolean): Text[] {
   // Without colours, as in a file, the marks have to be seen.
-  return isTerminal ? [toned('dim', before), toned('bad', found), toned('dim', after)] : [before, `»${found}«`, after];
+  return hasColour ? [toned('dim', before), toned('bad', found), toned('dim', after)] : [before, `»${found}«`, after];
 }
 
 /** The passage in at most `width` columns, in its surroundings, with everything masked that some finding masks. `null`: it is not in the request. */

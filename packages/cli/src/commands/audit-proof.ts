@@ -5,7 +5,10 @@ import { CheckpointError, verifyEventProof } from '@svc/client';
 import type { Context, Option } from '../command.ts';
 import { CommandError, EXIT } from '../faults.ts';
 import { toned } from '../output.ts';
+import { cut } from '../text.ts';
 import { defined } from './shared.ts';
+
+const VERIFIER_KEY = /^[^+\s]+\+[0-9a-f]{8}\+\S+$/;
 
 export const KEY: Option = {
   kind: 'text',
@@ -53,11 +56,18 @@ export async function showProof({ svc, positionals, options, output }: Context):
 /** Keys as they were given, those of files line by line. Throws a `CommandError` for what is neither. */
 export async function keysOf(given: readonly string[]): Promise<string[]> {
   const read = given.map(async (text) => {
-    if (/^[^+\s]+\+[0-9a-f]{8}\+\S+$/.test(text)) return [text];
+    if (VERIFIER_KEY.test(text)) return [text];
     const lines = await readFile(text, 'utf8').catch((err: unknown) => {
       throw new CommandError(`--key '${text}' is no verifier key, and no file that can be read.`, undefined, { cause: err });
     });
-    return lines.split(/\s+/).filter((line) => line !== '');
+    const keys = lines.split(/\s+/).filter((line) => line !== '');
+    if (keys.length === 0) throw new CommandError(`${text} has no verifier key in it.`);
+    const wrong = keys.find((key) => !VERIFIER_KEY.test(key));
+    if (wrong !== undefined)
+      throw new CommandError(
+        `${text} has '${cut(wrong, 40)}' in it, which is no verifier key. One is <name>+<8 hex digits>+<base64>.`,
+      );
+    return keys;
   });
   return (await Promise.all(read)).flat();
 }

@@ -86,6 +86,19 @@ test('watch remembers what it saw, demands that the log goes on from it, and kee
   expect(await readFile(file, 'utf8')).toBe(grown);
 });
 
+test('a file of keys without one is refused by its name: nobody comes to trust whoever answers', async () => {
+  const [empty, wrong, held] = ['empty.txt', 'wrong.txt', 'trusting.json'].map((name) => join(home.path, name));
+  await writeFile(empty!, '\n \n');
+  await writeFile(wrong!, 'not-a-key\n');
+  for (const path of [empty!, wrong!]) {
+    expect(await home.svc('audit', 'watch', '--file', held!, '--key', path, '--once')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(path),
+    });
+  }
+  await expect(stat(held!)).rejects.toThrow('ENOENT');
+});
+
 test('watch goes on until Ctrl-C, which ends it with 0', async () => {
   const watching = home.start(['audit', 'watch', '--file', join(home.path, 'watched.json'), '--every', '1'], { input: null });
   await watching.until('Remembered');

@@ -137,7 +137,8 @@ async function watch(context: Context): Promise<number> {
   const every = options.integer('every') ?? EVERY_S;
   if (every < 1) throw new UsageError('--every must be 1 or more.');
   const { FileStore } = await import('@svc/client/node');
-  const memory = new CheckpointMemory(new FileStore(path), await keysOf(options.texts('key')));
+  const keys = await keysOf(options.texts('key'));
+  const memory = new CheckpointMemory(new FileStore(path), keys.length === 0 ? undefined : keys);
   try {
     for (;;) {
       const code = await checkOnce(context, memory, path);

@@ -5,19 +5,32 @@ import { EXIT } from '../faults.ts';
 
 const BASH = `# Completion of svc for bash.
 _svc() {
-  local line values=()
-  # The words as the shell reads them, so that --event=… is one.
-  local words=() cword
-  if declare -F _get_comp_words_by_ref >/dev/null; then
-    _get_comp_words_by_ref -n =: words cword
-  else
-    words=("\${COMP_WORDS[@]}") cword=$COMP_CWORD
-  fi
+  local line word piece prefix='' i rest="\${COMP_LINE:0:COMP_POINT}"
+  local words=()
+  # The shell breaks words at = and :, so that --event=drift is three. What has no blank before it belongs to the word before.
+  for ((i = 0; i <= COMP_CWORD; i++)); do
+    word="\${COMP_WORDS[i]}"
+    if [[ $i -eq 0 || $rest == [[:blank:]]* ]]; then
+      rest="\${rest#"\${rest%%[![:blank:]]*}"}"
+      words+=("$word")
+    else
+      words[\${#words[@]}-1]+="$word"
+    fi
+    rest="\${rest#"$word"}"
+  done
+  word="\${words[\${#words[@]}-1]}"
+  # The shell puts an answer in the place of its last piece alone.
+  for piece in = :; do
+    if [[ $COMP_WORDBREAKS == *$piece* && $word == *$piece* ]]; then
+      line="\${word%"\${word##*$piece}"}"
+      [[ \${#line} -gt \${#prefix} ]] && prefix="$line"
+    fi
+  done
+  COMPREPLY=()
   while IFS= read -r line; do
-    values+=("\${line%%$'\\t'*}")
-  done < <(svc __complete -- "\${words[@]:1:cword}" 2>/dev/null)
-  COMPREPLY=("\${values[@]}")
-  declare -F __ltrim_colon_completions >/dev/null && __ltrim_colon_completions "\${words[cword]}"
+    line="\${line%%$'\\t'*}"
+    COMPREPLY+=("\${line#"$prefix"}")
+  done < <(svc __complete -- "\${words[@]:1}" 2>/dev/null)
   return 0
 }
 complete -o default -F _svc svc
@@ -43,11 +56,22 @@ compdef _svc svc
 
 const FISH = `# Completion of svc for fish.
 function __svc_complete
-    set -l words (commandline -opc)[2..-1] (commandline -ct)
-    svc __complete -- $words 2>/dev/null
+    set -l words (commandline -opc)
+    set -e words[1]
+    set -l last (commandline -ct)
+    set -l lines (svc __complete -- $words "$last" 2>/dev/null)
+    if test (count $lines) -gt 0
+        printf '%s\\n' $lines
+    else
+        # What svc does not know is a file, which may stand behind --file=.
+        set -l option (string match -r -- '^--[a-z0-9-]+=' "$last")
+        for path in (__fish_complete_path (string replace -r -- '^--[a-z0-9-]+=' '' "$last"))
+            printf '%s\\n' "$option$path"
+        end
+    end
 end
 complete -c svc -e
-complete -c svc -k -a '(__svc_complete)'
+complete -c svc -f -k -a '(__svc_complete)'
 `;
 
 function command(shell: string, script: string, description: string, example: string): Command {

@@ -2,12 +2,12 @@
 
 import { createHash } from 'node:crypto';
 import { open, rename, rm, stat } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ConnectionError, type Svc } from '@svc/client';
 import type * as types from '@svc/client';
 import { confirm, YES } from '../ask.ts';
-import type { Command, Context, Option } from '../command.ts';
+import type { Command, Context, Option, Options } from '../command.ts';
 import { CommandError, EXIT, UsageError } from '../faults.ts';
 import { LIST_OPTIONS, readList } from '../lists.ts';
 import { tonedState, type Column, type Output } from '../output.ts';
@@ -21,6 +21,7 @@ const ASKED_EVERY_MS = 500;
 const IDLE_BREAKS_MAX = 5;
 const BREAK_WAIT_MS = 500;
 
+const FORCE: Option = { kind: 'flag', meaning: 'Overwrite a file that is there' };
 const FILE: Option = { kind: 'text', short: 'o', meaning: 'Where to; <export_id>.zip when not given', placeholder: '<file>' };
 
 const COLUMNS: readonly Column<types.Export>[] = [
@@ -61,6 +62,7 @@ export const commands: readonly Command[] = [
       },
       'no-disclosures': { kind: 'flag', meaning: 'Without subjects, addresses, metadata and data' },
       download: { kind: 'text', short: 'o', meaning: 'Save it here when it is ready', placeholder: '<file>' },
+      force: FORCE,
       'no-wait': { kind: 'flag', meaning: 'Do not wait' },
     },
     examples: [
@@ -97,12 +99,14 @@ export const commands: readonly Command[] = [
     description:
       'What has come is kept beside the file, as .part, until it is whole and its digest is right. Run it again after a break: it goes on.',
     positionals: [ID],
-    options: { file: FILE },
+    options: { file: FILE, force: FORCE },
     examples: ['svc export download exp_01m7zmgn5ge00bem91bab2qawn --file november.zip'],
     async run(context) {
       const { svc, positionals, options, output } = context;
+      const path = options.text('file') ?? `${basename(positionals['export_id']!)}.zip`;
+      await refuseToOverwrite(options, path);
       const made = await svc().exports.get(positionals['export_id']!);
-      await save(context, made, options.text('file') ?? `${basename(positionals['export_id']!)}.zip`);
+      await save(context, made, path);
       if (output.isJson) output.json(made);
       return EXIT.done;
     },
@@ -129,6 +133,7 @@ async function create(context: Context): Promise<number> {
   const path = options.text('download');
   if (path !== undefined && options.flag('no-wait'))
     throw new UsageError('--download waits for the bundle: --no-wait does not go with it.');
+  if (path !== undefined) await refuseToOverwrite(options, path);
   const kinds = options.texts('kind');
   const body = {
     format: options.text('format') ?? 'jsonl',
@@ -154,6 +159,21 @@ async function create(context: Context): Promise<number> {
     if (path === undefined && made.state === 'ready') output.line(`Save it with: svc export download ${made.id}`);
   });
   return EXIT.done;
+}
+
+/** Before anything is made or fetched. */
+async function refuseToOverwrite(options: Options, path: string): Promise<void> {
+  const found = await stat(path).catch(() => null);
+  if (found?.isDirectory() === true) throw new CommandError(`${path} is a folder. Give the name of a file in it.`);
+  if (found !== null && !options.flag('force')) throw new CommandError(`${path} is there already. --force overwrites it.`);
+  const folder = dirname(path);
+  if (
+    !(await stat(folder).then(
+      (it) => it.isDirectory(),
+      () => false,
+    ))
+  )
+    throw new CommandError(`There is no folder ${folder}.`);
 }
 
 /** Saves a bundle under `path` once it is whole and right. What has come of it so far is in `path.part`, and goes on from there. */

@@ -114,12 +114,15 @@ function connectionFault(url: string, err: unknown): string {
     : `The connection failed${code === '' ? '' : ` (${code})`}.`;
 }
 
+// The parser of URLs lets through what no name of a host can have.
+const HOST = /^(?:[a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?|\[[0-9a-f:.]+\])$/i;
+
 /** `3000`, `localhost:3000/webhooks` or a whole URL; `null`: it is none. */
 export function localUrl(given: string): string | null {
   const text = /^\d{1,5}(\/.*)?$/.test(given) ? `localhost:${given}` : given;
   try {
     const url = new URL(/^https?:\/\//.test(text) ? text : `http://${text}`);
-    return url.hostname === '' ? null : url.href;
+    return HOST.test(url.hostname) ? url.href : null;
   } catch {
     return null;
   }

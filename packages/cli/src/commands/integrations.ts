@@ -60,8 +60,8 @@ export const commands: readonly Command[] = [
       config: { kind: 'text', meaning: 'A member of config; may be repeated', placeholder: '<name=value>', isRepeated: true },
     },
     examples: [
-      "svc integrations create --kind slack --name 'Security' --event inference.blocked --config url=https://hooks.slack.com/services/…",
       'svc integrations create --file integration.json',
+      "svc integrations create --kind slack --name 'Security' --event inference.blocked --file config.json",
     ],
     async run(context) {
       const { svc, output } = context;

@@ -9,7 +9,7 @@ import { EVENT_KINDS, NOT_IN_ALL } from './event-kinds.ts';
 import { feed, newestSequence, requireTrail } from './feed.ts';
 import { deliveredBody, forward, localUrl, newSecret, type Forwarded } from './forward.ts';
 import { base64Of } from './signature-check.ts';
-import { required } from './shared.ts';
+import { required, secretFrom } from './shared.ts';
 
 const SECRET_BYTES_MIN = 16;
 const KIND_WIDTH = 22;
@@ -40,12 +40,18 @@ export const commands: readonly Command[] = [
         meaning: 'Begin with this event of the trail, not with the next one',
         placeholder: '<n>',
       },
-      secret: { kind: 'text', meaning: 'Sign with this secret, not with a new one', placeholder: '<whsec_…>' },
+      'secret-file': {
+        kind: 'text',
+        meaning: 'Sign with the secret in this file, not with a new one; - is stdin',
+        placeholder: '<file>',
+      },
+      secret: { kind: 'text', meaning: 'The same, where others cannot see the arguments', placeholder: '<whsec_…>' },
       'print-json': { kind: 'flag', meaning: 'Print the body that is sent, a line each' },
     },
     examples: [
       'svc listen --forward-to localhost:3000/webhooks',
       'svc listen -f 3000 --events inference.blocked,drift.sustained --from-sequence 1',
+      'svc listen -f 3000 --secret-file secret.txt',
     ],
     run: listen,
   },
@@ -54,8 +60,12 @@ export const commands: readonly Command[] = [
 async function listen(context: Context): Promise<number> {
   const { options, output, signal, svc } = context;
   const url = urlOf(required(options, 'forward-to', 'svc listen --forward-to localhost:3000/webhooks'));
-  const wants = kindsOf(options.text('events'));
-  const secret = secretOf(options.text('secret'));
+  const kinds = kindsOf(options.text('events'));
+  // A kind that came with a newer service is in `*` too.
+  const wants = (kind: string) => kinds.includes(kind) || (kinds.includes('*') && !NOT_IN_ALL.includes(kind));
+  // The service sends one kind or all of them.
+  const kind = kinds.length === 1 && kinds[0] !== '*' ? kinds[0]! : null;
+  const secret = await secretOf(context);
   const from = options.integer('from-sequence');
   if (from !== undefined && from < 1) throw new UsageError('--from-sequence begins at 1.');
   const isPrinting = options.flag('print-json');
@@ -63,7 +73,7 @@ async function listen(context: Context): Promise<number> {
   const after = from === undefined ? await newestSequence(svc()) : from - 1;
   tellStart(output, { url, secret, after, isPrinting });
   try {
-    for await (const events of feed(context, { after })) {
+    for await (const events of feed(context, { after, filter: kind === null ? {} : { kind } })) {
       for (const event of events) {
         if (!wants(event.kind)) continue;
         const forwarded = await forward(url, event, secret, signal);
@@ -83,21 +93,25 @@ function urlOf(given: string): string {
   return url;
 }
 
-/** Whether a webhook with these kinds would get an event. */
-function kindsOf(given: string | undefined): (kind: string) => boolean {
+/** As a webhook has them. */
+function kindsOf(given: string | undefined): string[] {
   const kinds = (given ?? '*').split(',').map((kind) => kind.trim());
   const unknown = kinds.find((kind) => kind !== '*' && !(EVENT_KINDS as readonly string[]).includes(kind));
   if (unknown !== undefined) throw new UsageError(`--events has '${unknown}', which is no kind. svc events list shows kinds.`);
-  // A kind that came with a newer service is in `*` too.
-  return (kind) => kinds.includes(kind) || (kinds.includes('*') && !NOT_IN_ALL.includes(kind));
+  return kinds;
 }
 
-function secretOf(given: string | undefined): string {
+async function secretOf(context: Context): Promise<string> {
+  const { options } = context;
+  const file = options.text('secret-file');
+  if (file !== undefined && options.text('secret') !== undefined)
+    throw new UsageError('--secret and --secret-file contradict each other.');
+  const given = file === undefined ? options.text('secret') : await secretFrom(context, file);
   if (given === undefined) return newSecret();
   const key = given.startsWith('whsec_') ? base64Of(given.slice('whsec_'.length)) : null;
   if (key === null || key.length < SECRET_BYTES_MIN)
     throw new UsageError(
-      `--secret must be whsec_ and the base64 of at least ${SECRET_BYTES_MIN} bytes. Without it a new one is made.`,
+      `The secret must be whsec_ and the base64 of at least ${SECRET_BYTES_MIN} bytes. Without it a new one is made.`,
     );
   return given;
 }
@@ -122,7 +136,9 @@ function tell(output: Output, event: Event, { status, latencyMs, error }: Forwar
   if (output.isJson)
     return output.jsonLine({ event: JSON.parse(deliveredBody(event)) as unknown, status, latency_ms: latencyMs, error });
   if (isPrinting) {
-    output.raw(`${deliveredBody(event)}\n`);
+    // Byte for byte as it is sent, but for a terminal.
+    if (output.isTerminal) output.jsonLine(JSON.parse(deliveredBody(event)));
+    else output.raw(`${deliveredBody(event)}\n`);
     if (error !== null) output.note(`${event.id}: ${error}`);
     return;
   }

@@ -87,6 +87,7 @@ test('profiles keep several keys; one is in use, and options go before the envir
   expect(await orgOf(['--profile', 'default'], { SVC_PROFILE: 'other' })).toBe(service.organization.id);
   expect(await orgOf([], { SVC_API_KEY: other.keys.live })).toBe(other.id);
   expect(await orgOf(['--profile', 'nowhere'])).toContain("There is no profile 'nowhere'. There are: default, other.");
+  expect(await home.svc('org', 'show', '--profile', 'nowhere')).toMatchObject({ code: 5 });
 
   const list = await home.svc('profiles', 'list');
   expect(list.stdout).toMatch(/^\* +default +http/m);
@@ -123,13 +124,32 @@ test('a file of keys that others may read is not used, and the command that mend
   expect(await home.svc('org', 'show')).toMatchObject({ code: 4, stderr: expect.stringContaining('is not as svc writes it') });
 });
 
+test('sign-ins at the same time lose no key', async () => {
+  const names = Array.from({ length: 6 }, (_, i) => `p${i}`);
+  const ended = await Promise.all(names.map((name) => login(service.organization.keys.live, '--profile', name)));
+  expect(ended.map(({ code }) => code)).toEqual(names.map(() => 0));
+  expect(Object.keys((await readConfig()).profiles).toSorted()).toEqual(names);
+});
+
+test('a folder that others may write to is not used, nor a key that cannot be sent', async () => {
+  await login(service.organization.keys.live);
+  await chmod(join(home.path, '.config/svc'), 0o777);
+  expect(await home.svc('org', 'show')).toMatchObject({ code: 4, stderr: expect.stringContaining('chmod 700') });
+  const env = { SVC_API_KEY: 'svc_live_a\nb', SVC_BASE_URL: service.baseUrl };
+  expect(await home.run(['org', 'show'], { env })).toMatchObject({ code: 4, stderr: expect.stringContaining('SVC_API_KEY') });
+});
+
 test('a key of another organization is not overwritten by the way; logging out forgets it', async () => {
   const other = await service.createOrganization();
   await login(service.organization.keys.live);
   expect(await login(other.keys.live)).toMatchObject({ code: 1, stderr: expect.stringContaining('svc login --profile <name>') });
-  expect(await login(service.organization.keys.admin)).toMatchObject({ code: 0 });
+  expect(await login(service.organization.keys.admin)).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/takes the place of key_\w+ \(live\)/),
+  });
   expect(await login(other.keys.live, '--profile', 'default')).toMatchObject({ code: 0 });
   expect(await home.svc('logout')).toMatchObject({ code: 0, stdout: expect.stringContaining('svc keys revoke') });
   expect(await readFile(configPath(), 'utf8')).not.toContain('svc_');
+  expect(await home.svc('logout')).toMatchObject({ code: 5 });
   expect(await home.svc('org', 'show')).toMatchObject({ code: 4, stderr: expect.stringContaining('svc login') });
 });

@@ -9,14 +9,16 @@ import { CommandError, EXIT, UsageError } from '../faults.ts';
 import { toned, type Text } from '../output.ts';
 import {
   BASE_URL,
+  changeProfiles,
+  isKey,
   isProfileName,
   parseBaseUrl,
   profilesPath,
   readProfiles,
-  writeProfiles,
   type ProfileFile,
+  type SavedProfile,
 } from '../profiles.ts';
-import { readInput } from './shared.ts';
+import { readSecret } from './shared.ts';
 
 const KEY_LENGTH_MAX = 8_192;
 
@@ -58,11 +60,11 @@ const login: Command = {
       throw new UsageError(`A profile cannot be called '${profile.name}'. Use letters, digits, dots, dashes and underscores.`);
     }
     const path = profilesPath(env);
-    const file = await readProfiles(path);
+    // What cannot be read is said before anything is asked.
+    await readProfiles(path);
     const { baseUrl, key } = await credentialOf(context);
     const organization = await organizationOf(context, baseUrl, key);
-    refuseToLoseAKey(context, file, baseUrl, organization);
-    const saved = {
+    const saved: SavedProfile = {
       base_url: baseUrl,
       org_id: organization.id,
       org_name: organization.name,
@@ -70,8 +72,14 @@ const login: Command = {
       key_id: organization.credential.id,
       mode: organization.credential.mode,
     };
-    await writeProfiles(path, { current: profile.name, profiles: { ...file.profiles, [profile.name]: saved } });
+    let before: SavedProfile | undefined;
+    await changeProfiles(path, (file) => {
+      refuseToLoseAKey(context, file, baseUrl, organization);
+      before = Object.hasOwn(file.profiles, profile.name) ? file.profiles[profile.name] : undefined;
+      return { current: profile.name, profiles: { ...file.profiles, [profile.name]: saved } };
+    });
     const { credential } = organization;
+    const replaced = before === undefined || before.key_id === credential.id ? null : before;
     output.answer(
       {
         profile: profile.name,
@@ -80,6 +88,7 @@ const login: Command = {
         key_id: credential.id,
         mode: credential.mode,
         scopes: credential.scopes,
+        replaced_key_id: replaced?.key_id ?? null,
       },
       () => {
         output.line(
@@ -89,6 +98,14 @@ const login: Command = {
         );
         for (const line of abilities(organization)) output.line(...line);
         output.line(`Kept as the profile ${profile.name} in ${path}.`);
+        if (replaced !== null) {
+          output.line(
+            toned(
+              'warn',
+              `It takes the place of ${replaced.key_id} (${replaced.mode}) of ${replaced.org_name}, which is not kept any more.`,
+            ),
+          );
+        }
       },
     );
     if (isInTheClear(baseUrl))
@@ -109,13 +126,13 @@ interface Credential {
 }
 
 async function credentialOf(context: Context): Promise<Credential> {
-  const { options, profile, env, output, stdin } = context;
+  const { options, profile, env, output, stdin, signal } = context;
   const address = options.text('base-url') ?? env['SVC_BASE_URL'];
   const isAddressGiven = address !== undefined && address !== '';
   const from = options.text('from');
   if (from !== undefined) return fromFile(from, options.text('type') ?? 'admin', isAddressGiven ? profile.baseUrl : null);
   if (options.flag('with-key')) {
-    return { baseUrl: profile.baseUrl, key: keyOf(await readInput({ stdin }, '-')) };
+    return { baseUrl: profile.baseUrl, key: keyOf(await readSecret({ stdin, signal }, '-', 'API key')) };
   }
   if (!canAsk(context))
     throw new UsageError('There is no terminal to ask for the key on. Give it on stdin: svc login --with-key < key.txt');
@@ -169,7 +186,7 @@ function membersOf(text: string): Readonly<Record<string, unknown>> {
 function keyOf(text: string): string {
   const key = text.trim();
   if (key === '') throw new CommandError('No key was given. Nothing was done.');
-  if (!/^[\x21-\x7e]+$/.test(key) || key.length > KEY_LENGTH_MAX)
+  if (!isKey(key) || key.length > KEY_LENGTH_MAX)
     throw new CommandError('That is no key: one is a single word, such as svc_live_…');
   return key;
 }

@@ -1,9 +1,9 @@
 // `svc profiles`: services and keys by name.
 
 import type { Command } from '../command.ts';
-import { CommandError, EXIT } from '../faults.ts';
+import { EXIT } from '../faults.ts';
 import { toned, type Column } from '../output.ts';
-import { profilesPath, readProfiles, writeProfiles, type SavedProfile } from '../profiles.ts';
+import { changeProfiles, noProfile, profilesPath, readProfiles, type SavedProfile } from '../profiles.ts';
 
 interface Row {
   readonly name: string;
@@ -54,17 +54,14 @@ const use: Command = {
   isOffline: true,
   async run({ env, positionals, output }) {
     const path = profilesPath(env);
-    const file = await readProfiles(path);
     const name = positionals['profile']!;
-    if (!Object.hasOwn(file.profiles, name)) {
-      const names = Object.keys(file.profiles).join(', ');
-      throw new CommandError(
-        `There is no profile '${name}'. ${names === '' ? 'Sign in with svc login.' : `There are: ${names}.`}`,
-        EXIT.notFound,
-      );
-    }
-    await writeProfiles(path, { ...file, current: name });
-    const { base_url, org_name } = file.profiles[name]!;
+    let chosen: SavedProfile | undefined;
+    await changeProfiles(path, (file) => {
+      if (!Object.hasOwn(file.profiles, name)) throw noProfile(name, file);
+      chosen = file.profiles[name];
+      return { ...file, current: name };
+    });
+    const { base_url, org_name } = chosen!;
     output.answer({ profile: name, base_url }, () => output.line(`In use: ${name}, ${org_name} at ${base_url}.`));
     return EXIT.done;
   },

@@ -1,7 +1,7 @@
 // What commands share: reading what was given, times, and lists of changes.
 
 import { readFile } from 'node:fs/promises';
-import { text as readText } from 'node:stream/consumers';
+import { askHidden } from '../ask.ts';
 import type { Context, Option, Options } from '../command.ts';
 import { CommandError, UsageError } from '../faults.ts';
 import { EVENT_KINDS } from './event-kinds.ts';
@@ -20,6 +20,7 @@ export function required(options: Options, name: string, example: string): strin
   return value;
 }
 
+const TIME_MS_MAX = Date.parse('9999-12-31T23:59:59.999Z');
 const UNIT_MS: Readonly<Record<string, number>> = { s: 1_000, min: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
 
 /** A time of the API: `2026-11-22`, `2026-11-22T08:00:00Z`, or how long ago: `30min`, `24h`, `7d`. `direction`: 1 is ahead. */
@@ -27,18 +28,47 @@ export function timeOf(options: Options, name: string, direction: 1 | -1 = -1, n
   const given = options.text(name);
   if (given === undefined) return undefined;
   const [, amount, unit] = /^(\d{1,6}) ?(s|min|h|d|w)$/.exec(given) ?? [];
-  if (amount !== undefined) return new Date(nowMs + direction * Number(amount) * UNIT_MS[unit!]!).toISOString();
-  const ms = /^\d{4}-\d\d-\d\d/.test(given) ? Date.parse(given) : Number.NaN;
+  const ms =
+    amount !== undefined
+      ? nowMs + direction * Number(amount) * UNIT_MS[unit!]!
+      : /^\d{4}-\d\d-\d\d/.test(given)
+        ? Date.parse(given)
+        : Number.NaN;
   if (Number.isNaN(ms))
     throw new UsageError(
       `--${name} '${given}' is no time. Give 2026-11-22, 2026-11-22T08:00:00Z, or a length such as 24h or 7d.`,
     );
+  if (ms < 0 || ms > TIME_MS_MAX)
+    throw new UsageError(`--${name} '${given}' is too far away: give a time between 1970 and 9999.`);
   return new Date(ms).toISOString();
 }
 
-/** The text of a file; `-`: of stdin. Throws a `CommandError` that names the file. */
+/** The text of a file, without a byte order mark; `-`: of stdin. Throws a `CommandError` that names the file, also where it is not UTF-8. */
 export async function readInput({ stdin }: Pick<Context, 'stdin'>, path: string): Promise<string> {
-  return (await readInputBytes({ stdin }, path)).toString('utf8');
+  const bytes = await readInputBytes({ stdin }, path);
+  const text = textOf(bytes);
+  if (text === null) throw notUtf8(path, bytes);
+  return text;
+}
+
+/** UTF-8 without a byte order mark; `null`: it is none. What cannot be read is never passed for another text. */
+export function textOf(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+/** The error of a file that is not UTF-8. `bytes`: its beginning. */
+export function notUtf8(path: string, bytes: Uint8Array): CommandError {
+  const hint = isUtf16(bytes) ? ' It is UTF-16: iconv -f UTF-16 -t UTF-8 makes UTF-8 of it.' : '';
+  return new CommandError(`${path === '-' ? 'stdin' : path} is not UTF-8.${hint}`);
+}
+
+/** By its byte order mark. */
+export function isUtf16(bytes: Uint8Array): boolean {
+  return (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
 }
 
 /** As `readInput`, byte for byte. */
@@ -93,9 +123,15 @@ export const EVENTS_OPTION: Option = {
   choices: ['*', ...EVENT_KINDS],
 };
 
-/** A secret that was read from a file has a newline behind it; it is not part of it. */
-export async function secretFrom(context: Pick<Context, 'stdin'>, path: string): Promise<string> {
-  const secret = (path === '-' ? await readText(context.stdin) : await readInput(context, path)).trim();
+/** A secret from a file, or from stdin; on a terminal it is asked for by `name`, and not shown. A newline behind it is not part of it. */
+export async function readSecret(context: Pick<Context, 'stdin' | 'signal'>, path: string, name: string): Promise<string> {
+  const isTyped = path === '-' && context.stdin.isTTY;
+  return (isTyped ? await askHidden(context, `${name} (not shown): `) : await readInput(context, path)).trim();
+}
+
+/** `readSecret`, which must not be empty. */
+export async function secretFrom(context: Pick<Context, 'stdin' | 'signal'>, path: string): Promise<string> {
+  const secret = await readSecret(context, path, 'Secret');
   if (secret === '') throw new CommandError(`${path === '-' ? 'stdin' : path} is empty.`);
   return secret;
 }

@@ -12,12 +12,14 @@ interface CheckOptions {
   /** During a rotation both. */
   readonly secrets: readonly string[];
   readonly nowMs: number;
+  /** `nowMs` was given, and is not that of the clock. */
+  readonly isAsOf?: boolean;
   readonly toleranceS: number;
 }
 
-/** One rule. `code`: as the libraries name it. */
+/** One rule. `code`: as the libraries name it; of the time, which has three, `null` while it is not broken. */
 export interface RuleResult {
-  readonly code: RuleCode;
+  readonly code: RuleCode | null;
   readonly what: string;
   readonly result: 'holds' | 'broken' | 'not_asked';
   /** What was seen, in a sentence. */
@@ -27,7 +29,9 @@ export interface RuleResult {
 type RuleCode =
   | 'signature_missing'
   | 'secret_malformed'
-  | 'timestamp'
+  | 'timestamp_malformed'
+  | 'timestamp_too_old'
+  | 'timestamp_too_new'
   | 'signature_malformed'
   | 'signature_mismatch'
   | 'body_malformed';
@@ -66,7 +70,7 @@ export function checkSignature(delivery: Delivery, options: CheckOptions): Signa
 
   if (hasStandard) {
     const time = timeRule(headers['webhook-timestamp']!, options, hints);
-    rules.push(time.rule);
+    rules.push(time);
     broken ??= time.code;
   }
   const matches: Match[] = [];
@@ -136,32 +140,33 @@ function secretRule(secrets: readonly Secret[], hints: string[], delivery: Deliv
   return { ...rule, result: 'broken', detail: bad[0]!.fault! };
 }
 
-function timeRule(text: string, { nowMs, toleranceS }: CheckOptions, hints: string[]): { rule: RuleResult; code: string | null } {
-  const rule = { code: 'timestamp', what: 'time' } as const;
+function timeRule(text: string, { nowMs, toleranceS, isAsOf }: CheckOptions, hints: string[]): RuleResult {
+  const what = 'time';
   if (!/^\d{1,12}$/.test(text)) {
     if (/^\d{13}$/.test(text)) hints.push('webhook-timestamp looks like milliseconds: it must be whole seconds.');
-    return {
-      rule: { ...rule, result: 'broken', detail: `webhook-timestamp is '${shown(text)}', which is no Unix time in seconds.` },
-      code: 'timestamp_malformed',
-    };
+    const detail = `webhook-timestamp is '${shown(text)}', which is no Unix time in seconds.`;
+    return { code: 'timestamp_malformed', what, result: 'broken', detail };
   }
   const ageS = nowMs / 1_000 - Number(text);
   const when = `${new Date(Number(text) * 1_000).toISOString().slice(0, 19)}Z, ${ageText(ageS)}`;
+  const detail = `Sent ${when}; ${toleranceS} s are accepted.`;
   if (ageS > toleranceS) {
-    hints.push('A stored delivery is always too old. --at with the time it came checks it as of then.');
-    return {
-      rule: { ...rule, result: 'broken', detail: `Sent ${when}; ${toleranceS} s are accepted.` },
-      code: 'timestamp_too_old',
-    };
+    hints.push(
+      isAsOf === true
+        ? 'It was sent long before the time that --at gives.'
+        : 'A stored delivery is always too old. --at with the time it came checks it as of then.',
+    );
+    return { code: 'timestamp_too_old', what, result: 'broken', detail };
   }
   if (-ageS > toleranceS) {
-    hints.push('The delivery comes from the future: is the clock of this machine right?');
-    return {
-      rule: { ...rule, result: 'broken', detail: `Sent ${when}; ${toleranceS} s are accepted.` },
-      code: 'timestamp_too_new',
-    };
+    hints.push(
+      isAsOf === true
+        ? 'It was sent after the time that --at gives: give the time at which it came.'
+        : 'The delivery comes from the future: is the clock of this machine right?',
+    );
+    return { code: 'timestamp_too_new', what, result: 'broken', detail };
   }
-  return { rule: { ...rule, result: 'holds', detail: `Sent ${when}; ${toleranceS} s are accepted.` }, code: null };
+  return { code: null, what, result: 'holds', detail };
 }
 
 function ageText(seconds: number): string {

@@ -22,11 +22,11 @@ export const commands: readonly Command[] = [
     options: {
       secret: {
         kind: 'text',
-        meaning: 'The signing secret; during a rotation give both',
+        meaning: 'The signing secret, where others cannot see the arguments; during a rotation give both',
         placeholder: '<whsec_…>',
         isRepeated: true,
       },
-      'secret-file': { kind: 'text', meaning: 'A file with the secret', placeholder: '<file>' },
+      'secret-file': { kind: 'text', meaning: 'A file with the secret; - is stdin', placeholder: '<file>' },
       header: {
         kind: 'text',
         short: 'H',
@@ -39,9 +39,9 @@ export const commands: readonly Command[] = [
       tolerance: { kind: 'integer', meaning: `How old it may be; ${TOLERANCE_S} when not given`, placeholder: '<seconds>' },
     },
     examples: [
-      'svc verify-signature --secret whsec_… --headers headers.txt body.json',
+      'svc verify-signature --secret-file secret.txt --headers headers.txt body.json',
       "svc verify-signature --secret-file secret.txt -H 'X-Svc-Signature-256: sha256=…' - < body.json",
-      'svc verify-signature --secret whsec_… --headers message.json --at 2026-11-22T08:00:00Z',
+      'svc verify-signature --secret-file secret.txt --headers message.json --at 2026-11-22T08:00:00Z',
     ],
     isOffline: true,
     async run(context) {
@@ -49,6 +49,7 @@ export const commands: readonly Command[] = [
       const report = checkSignature(await deliveryOf(context), {
         secrets: await secretsOf(context),
         nowMs: Date.parse(timeOf(options, 'at') ?? new Date().toISOString()),
+        isAsOf: options.text('at') !== undefined,
         toleranceS: options.integer('tolerance') ?? TOLERANCE_S,
       });
       output.answer(report, () => show(output, report));
@@ -61,7 +62,7 @@ async function secretsOf(context: Context): Promise<string[]> {
   const file = context.options.text('secret-file');
   const secrets = [...context.options.texts('secret'), ...(file === undefined ? [] : [await secretFrom(context, file)])];
   if (secrets.length === 0)
-    throw new UsageError('--secret is missing. It is what was shown when the webhook was made, whsec_ and more.');
+    throw new UsageError('--secret-file is missing. It holds what was shown when the webhook was made, whsec_ and more.');
   return secrets;
 }
 

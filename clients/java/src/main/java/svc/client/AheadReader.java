@@ -1,6 +1,7 @@
 package svc.client;
 
 import java.util.Iterator;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
@@ -10,6 +11,9 @@ import java.util.function.Supplier;
 final class AheadReader implements AutoCloseable {
   /** What a chunk holds, and how far the source is read ahead, in UTF-16 units. */
   private static final int DELTA_CHARS_MAX = 65_536;
+
+  /** For a source to close: one that does not is left to its own thread. */
+  private static final long CLOSE_MS_MAX = 1_000;
 
   private final Object source;
   private final Supplier<Iterator<String>> begin;
@@ -28,10 +32,18 @@ final class AheadReader implements AutoCloseable {
     thread.start();
   }
 
-  /** What came since; waits for something. {@code null}: that was all, or the source failed. */
-  synchronized String take() {
+  /**
+   * What came since; waits for something, and answers an empty text when nothing came in that time.
+   * {@code null}: that was all, or the source failed.
+   */
+  synchronized String take(long waitMs) {
+    long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(waitMs);
     try {
-      while (sendable() == 0 && !isOver) wait();
+      while (sendable() == 0 && !isOver) {
+        long leftMs = TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime());
+        if (leftMs <= 0) return "";
+        wait(leftMs);
+      }
     } catch (InterruptedException err) {
       throw InterruptedCallException.of(err);
     }
@@ -57,12 +69,31 @@ final class AheadReader implements AutoCloseable {
       if (!isOver) thread.interrupt();
       notifyAll();
     }
-    if (source instanceof AutoCloseable closeable) {
-      try {
-        closeable.close();
-      } catch (Exception err) {
-        // What a source has to say about its end comes too late to matter.
-      }
+    closeSource(source);
+  }
+
+  /**
+   * In a thread of its own: the one that reads may be inside the source, which only this wakes, and
+   * whoever has given up must not wait for both.
+   */
+  static void closeSource(Object source) {
+    if (!(source instanceof AutoCloseable closeable)) return;
+    Thread closing =
+        new Thread(
+            () -> {
+              try {
+                closeable.close();
+              } catch (Exception err) {
+                // What a source has to say about its end comes too late to matter.
+              }
+            },
+            "svc-guard-stream-close");
+    closing.setDaemon(true);
+    closing.start();
+    try {
+      closing.join(CLOSE_MS_MAX);
+    } catch (InterruptedException err) {
+      Thread.currentThread().interrupt();
     }
   }
 
@@ -97,7 +128,8 @@ final class AheadReader implements AutoCloseable {
   /** False: nothing more is wanted. */
   private synchronized boolean add(String piece) throws InterruptedException {
     if (isClosed) return false;
-    pending.append(piece);
+    // Models say so where a piece has no text.
+    if (piece != null) pending.append(piece);
     notifyAll();
     while (pending.length() >= DELTA_CHARS_MAX && !isClosed) wait();
     return !isClosed;

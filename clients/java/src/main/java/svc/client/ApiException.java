@@ -77,6 +77,18 @@ public class ApiException extends SvcException {
     return refusal.retryAfter();
   }
 
+  /** With all that helps whoever reads it in a log. */
+  @Override
+  public String toString() {
+    StringBuilder text = new StringBuilder(getClass().getName());
+    text.append(": ").append(status()).append(' ').append(code()).append(": ").append(getMessage());
+    for (Detail detail : details()) {
+      text.append(' ').append(detail.pointer());
+      text.append(detail.pointer().isEmpty() ? "" : " ").append(detail.message());
+    }
+    return text.append(requestId() == null ? "" : " (" + requestId() + ")").toString();
+  }
+
   /**
    * One place in a request that is wrong.
    *
@@ -96,7 +108,7 @@ public class ApiException extends SvcException {
       implements Serializable {}
 
   /** The error of an answer, whose body may be JSON or not. */
-  static ApiException of(Answer answer, Instant now) {
+  static ApiException of(Answer answer, Instant now, String apiKey) {
     JsonNode error = errorOf(answer.body());
     String code = textOf(error, "code", "unknown");
     int status = answer.status();
@@ -104,9 +116,9 @@ public class ApiException extends SvcException {
         new Refusal(
             status,
             code,
-            textOf(error, "message", sentenceOf(answer)),
+            without(apiKey, textOf(error, "message", sentenceOf(answer))),
             textOf(error, "request_id", answer.header("x-svc-request-id")),
-            detailsOf(error.path("details")),
+            detailsOf(error.path("details"), apiKey),
             retryAfterOf(answer.header("retry-after"), now));
     return BY_CODE.getOrDefault(code, byStatus(status)).apply(refusal);
   }
@@ -158,14 +170,21 @@ public class ApiException extends SvcException {
     return member.isTextual() && !member.textValue().isEmpty() ? member.textValue() : otherwise;
   }
 
-  private static List<Detail> detailsOf(JsonNode nodes) {
+  /** Something in between may echo what was sent. */
+  private static String without(String apiKey, String text) {
+    return text.replace(apiKey, "svc_…");
+  }
+
+  private static List<Detail> detailsOf(JsonNode nodes, String apiKey) {
     List<Detail> details = new ArrayList<>();
     if (nodes.isArray()) {
       for (JsonNode node : nodes) {
         JsonNode pointer = node.path("pointer");
         JsonNode message = node.path("message");
         if (pointer.isTextual() && message.isTextual()) {
-          details.add(new Detail(pointer.textValue(), message.textValue()));
+          details.add(
+              new Detail(
+                  without(apiKey, pointer.textValue()), without(apiKey, message.textValue())));
         }
       }
     }

@@ -29,20 +29,34 @@ public final class CheckpointMemory {
   }
 
   /**
-   * {@code keys}: lines of {@code GET /v1/audit/keys} that you got by a way that you trust; {@code
-   * null} or none: as {@link #CheckpointMemory(CheckpointStore)}. Throws a {@link SvcException} for
-   * a key that is none.
+   * {@code keys}: lines of {@code GET /v1/audit/keys} that you got by a way that you trust; empty
+   * ones do not count. {@code null}: as {@link #CheckpointMemory(CheckpointStore)}. Throws a {@link
+   * SvcException} for a key that is none, and where there is none: an empty file must not come to
+   * trust whoever answers.
    */
   public CheckpointMemory(CheckpointStore store, Collection<String> keys) {
     this.store = store;
-    this.keys = keys == null || keys.isEmpty() ? null : List.copyOf(keys);
+    this.keys = keys == null ? null : trimmed(keys);
     if (this.keys == null) return;
+    if (this.keys.isEmpty()) {
+      throw new SvcException(
+          "keys is empty. Leave it out to trust those of the service at its first check.");
+    }
     for (String key : this.keys) {
-      if (SignedNote.keyOf(key) == null) {
+      SignedNote.VerifierKey parts = SignedNote.keyOf(key);
+      if (parts == null) {
         throw new SvcException(
             "Not a verifier key: " + key + ". It is <name>+<8 hex digits>+<base64>.");
       }
+      if (!SignedNote.keyIdOf(parts.name(), parts.publicKey()).equals(parts.keyId())) {
+        throw new SvcException(
+            "The id of the verifier key " + key + " is not of its name and bytes: was it cut?");
+      }
     }
+  }
+
+  private static List<String> trimmed(Collection<String> keys) {
+    return keys.stream().map(key -> key == null ? "null" : key.trim()).filter(key -> !key.isEmpty()).toList();
   }
 
   /**
@@ -57,7 +71,10 @@ public final class CheckpointMemory {
     SignedNote now = SignedNote.parse(client.audit().getCheckpoint());
     now.requireSignedBy(trusted);
     if (remembered != null) requireGrowth(SignedNote.parse(remembered.note()), now, client);
-    save(new Remembered(trusted, now.note()));
+    // Another process may have seen more meanwhile: what is remembered never shrinks.
+    Remembered meanwhile = load();
+    boolean isBehind = meanwhile != null && SignedNote.parse(meanwhile.note()).size() > now.size();
+    if (!isBehind) save(new Remembered(trusted, now.note()));
     return new Checkpoint(now.origin(), now.size(), now.root(), now.note(), remembered == null);
   }
 

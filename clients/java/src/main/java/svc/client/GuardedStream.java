@@ -1,5 +1,6 @@
 package svc.client;
 
+import java.time.Duration;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
 import java.util.concurrent.TimeUnit;
@@ -7,7 +8,7 @@ import java.util.function.Supplier;
 import svc.client.resources.StreamsApi;
 import svc.client.types.Assessment;
 import svc.client.types.Outcome;
-import svc.client.types.Stream;
+import svc.client.types.OpenedStream;
 import svc.client.types.StreamChunk;
 import svc.client.types.StreamChunkResult;
 import svc.client.types.StreamInference;
@@ -18,21 +19,27 @@ import svc.client.types.StreamInference;
  * touched. {@link #outcome} tells which. What the source throws is thrown on, after all that may be
  * shown of what came before.
  *
- * <p>The source is read ahead in a thread of its own, which ends with the stream. Once it was begun
- * it is closed, if it is {@link AutoCloseable}; the thread that reads it is then interrupted.
+ * <p>The source is read ahead in a thread of its own, which ends with the stream and is interrupted
+ * when nothing more is wanted. {@link #close} closes the source, if it is {@link AutoCloseable},
+ * also where it was never begun.
  */
 public final class GuardedStream implements Iterable<String>, AutoCloseable {
   /** A stream takes 50 chunks a second; what the model writes meanwhile goes with the next one. */
   private static final long CHUNK_INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(25);
 
   private static final String BLOCKED = Outcome.BLOCKED;
-  private static final CallOptions ONCE = CallOptions.builder().maxRetries(0).build();
+  /** Half of the time after which the service takes a silent stream for left. */
+  private static final long SILENCE_MS_MAX = 20_000;
+
+  private static final CallOptions ONCE =
+      CallOptions.builder().maxRetries(0).timeout(Duration.ofSeconds(5)).build();
 
   private final StreamsApi streams;
   private final Object source;
   private final Supplier<Iterator<String>> pieces;
   private final StreamInference inference;
   private boolean isStarted;
+  private boolean wasClosed;
   private Assessment assessment;
 
   private String id;
@@ -85,6 +92,8 @@ public final class GuardedStream implements Iterable<String>, AutoCloseable {
   public void close() {
     isStarted = true;
     if (reader != null) reader.close();
+    else if (!wasClosed) AheadReader.closeSource(source);
+    wasClosed = true;
     if (id == null || hasEnded) return;
     hasEnded = true;
     // Whoever gave up does not wait.
@@ -107,9 +116,12 @@ public final class GuardedStream implements Iterable<String>, AutoCloseable {
     try {
       if (id == null && !open()) return null;
       rest();
-      String delta = isBlocked ? null : reader.take();
+      String delta = isBlocked ? null : reader.take(SILENCE_MS_MAX);
       if (delta == null) return end();
-      StreamChunkResult chunk = send(StreamChunk.builder().seq(seq).delta(delta).build(), null);
+      StreamChunk.Builder next = StreamChunk.builder().seq(seq);
+      // One without text says that more is to come.
+      if (!delta.isEmpty()) next.delta(delta);
+      StreamChunkResult chunk = send(next.build(), null);
       isBlocked = BLOCKED.equals(chunk.outcome());
       if (isBlocked) reader.close();
       return chunk.released();
@@ -123,7 +135,7 @@ public final class GuardedStream implements Iterable<String>, AutoCloseable {
 
   /** False: the input is blocked. */
   private boolean open() {
-    Stream stream = streams.create(inference);
+    OpenedStream stream = streams.create(inference);
     if (BLOCKED.equals(stream.assessment().outcome())) {
       assessment = stream.assessment();
       hasEnded = true;
@@ -140,7 +152,7 @@ public final class GuardedStream implements Iterable<String>, AutoCloseable {
     reader.close();
     String released = "";
     try {
-      released = finish(null);
+      released = finish(fault == null ? null : ONCE);
     } catch (SvcException err) {
       if (fault == null || err instanceof InterruptedCallException) throw err;
     }
@@ -156,8 +168,8 @@ public final class GuardedStream implements Iterable<String>, AutoCloseable {
   }
 
   private StreamChunkResult send(StreamChunk chunk, CallOptions options) {
-    nextSendAt = System.nanoTime() + CHUNK_INTERVAL_NS;
     StreamChunkResult result = streams.appendChunk(id, chunk, options);
+    nextSendAt = System.nanoTime() + CHUNK_INTERVAL_NS;
     seq++;
     return result;
   }

@@ -22,11 +22,13 @@ final class Json {
 
   private Json() {}
 
-  /** Throws for what is not JSON, or not of this type, or {@code null}. */
+  /** An answer. Throws for what is not JSON, or not of this type, or {@code null}. */
   static <T> T read(byte[] bytes, JavaType type) throws IOException {
     String text = strictly(bytes);
     // A byte order mark is no part of a text.
-    return readText(text.startsWith("\ufeff") ? text.substring(1) : text, type);
+    T value = readText(text.startsWith("\ufeff") ? text.substring(1) : text, type);
+    requireMembers(value);
+    return value;
   }
 
   static <T> T read(byte[] bytes, Class<T> type) throws IOException {
@@ -42,6 +44,19 @@ final class Json {
     T value = MAPPER.readValue(text, type);
     if (value == null) throw new IOException("It is null.");
     return value;
+  }
+
+  /** An answer without what decides it is none: whoever asked for an outcome would go on without. */
+  private static void requireMembers(Object value) throws IOException {
+    for (String name : RequiredMembers.of(value.getClass())) {
+      try {
+        if (value.getClass().getMethod(name).invoke(value) == null) {
+          throw new IOException("It has no " + name + ".");
+        }
+      } catch (ReflectiveOperationException err) {
+        throw new IllegalStateException(err);
+      }
+    }
   }
 
   private static String strictly(byte[] bytes) throws CharacterCodingException {

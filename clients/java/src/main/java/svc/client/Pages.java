@@ -3,8 +3,10 @@ package svc.client;
 import com.fasterxml.jackson.databind.JavaType;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
+import java.util.Set;
 import java.util.Spliterator;
 import java.util.Spliterators;
 import java.util.stream.Stream;
@@ -63,7 +65,9 @@ public final class Pages<T> implements Iterable<T> {
   private Call after(Page<T> page) {
     if (!page.hasMore()) return null;
     if (!call.query.containsKey(AFTER)) {
-      return page.nextCursor() == null ? null : call.with("cursor", page.nextCursor());
+      if (page.nextCursor() == null)
+        throw new SvcException("The service says that there is more, and not where.");
+      return call.with("cursor", page.nextCursor());
     }
     // A feed has no cursors: it goes on after the last event that came.
     T last = page.data().isEmpty() ? null : page.data().get(page.data().size() - 1);
@@ -71,7 +75,7 @@ public final class Pages<T> implements Iterable<T> {
   }
 
   private final class PageIterator implements Iterator<Page<T>> {
-    private String asked;
+    private final Set<String> asked = new HashSet<>();
     private Call next = call;
 
     @Override
@@ -83,10 +87,9 @@ public final class Pages<T> implements Iterable<T> {
     public Page<T> next() {
       if (next == null) throw new NoSuchElementException();
       // Else it would go on for ever.
-      if (next.target().equals(asked))
+      if (!asked.add(next.target()))
         throw new SvcException("The service answered the same page again.");
       Page<T> page = page(next);
-      asked = next.target();
       next = after(page);
       return page;
     }

@@ -97,7 +97,7 @@ record SignedNote(
     }
     if (!isSigned) {
       throw new CheckpointException(
-          "unknown_key",
+          CheckpointException.Rule.UNKNOWN_KEY,
           "No key that is trusted has signed the checkpoint of "
               + origin
               + ". Was the key exchanged?");
@@ -170,7 +170,7 @@ record SignedNote(
     }
   }
 
-  private static String keyIdOf(String name, byte[] publicKey) {
+  static String keyIdOf(String name, byte[] publicKey) {
     byte[] hash =
         sha256((name + "\n").getBytes(StandardCharsets.UTF_8), new byte[] {ED25519}, publicKey);
     return HexFormat.of().formatHex(hash, 0, 4);

@@ -52,21 +52,29 @@ public final class Svc extends Resources {
 
   /**
    * Releases what a model writes as it turns out to be safe. {@code source}: pieces of text; it is
-   * left alone where the input is blocked. Close what you get, and the source is closed if it can
-   * be.
+   * left alone where the input is blocked. Close what you get, and the source is closed if it is
+   * {@link AutoCloseable}.
    */
   public GuardedStream guardStream(Iterable<String> source, StreamInference inference) {
+    requireGiven(source, inference);
     return new GuardedStream(streams(), source, source::iterator, inference);
   }
 
   /** As {@link #guardStream(Iterable, StreamInference)}. */
   public GuardedStream guardStream(Iterator<String> source, StreamInference inference) {
+    requireGiven(source, inference);
     return new GuardedStream(streams(), source, () -> source, inference);
   }
 
   /** As {@link #guardStream(Iterable, StreamInference)}. */
   public GuardedStream guardStream(Stream<String> source, StreamInference inference) {
+    requireGiven(source, inference);
     return new GuardedStream(streams(), source, source::iterator, inference);
+  }
+
+  private static void requireGiven(Object source, StreamInference inference) {
+    if (source == null || inference == null)
+      throw new SvcException("A guarded stream needs a source and an inference.");
   }
 
   /**
@@ -219,13 +227,14 @@ public final class Svc extends Resources {
         URI uri = new URI(bare);
         boolean isHttp =
             "http".equalsIgnoreCase(uri.getScheme()) || "https".equalsIgnoreCase(uri.getScheme());
-        if (isHttp && uri.getHost() != null && uri.getUserInfo() == null && uri.getQuery() == null)
+        if (isHttp && uri.getHost() != null && uri.getRawUserInfo() == null
+            && uri.getRawQuery() == null && uri.getRawFragment() == null)
           return bare;
       } catch (URISyntaxException err) {
         // Told below.
       }
       throw new SvcException(
-          "baseUrl must be an address that begins with http:// or https:// and has no user.");
+          "baseUrl must be an address that begins with http:// or https://, without user, query or fragment.");
     }
   }
 }

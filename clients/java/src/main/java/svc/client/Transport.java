@@ -10,14 +10,17 @@ import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandler;
+import java.net.http.HttpResponse.BodySubscriber;
 import java.net.http.HttpResponse.BodySubscribers;
 import java.net.http.HttpTimeoutException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Flow;
 import java.util.concurrent.ThreadLocalRandom;
@@ -29,6 +32,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 public final class Transport {
   /** What a 429 that does not say how long means. */
   private static final Duration RETRY_AFTER_MISSING = Duration.ofSeconds(60);
+
+  /** More than the service ever waits. */
+  private static final long WAIT_S_MAX = 3_600;
+
+  private static final int ANSWER_BYTES_MAX = 64 << 20;
+  private static final int ERROR_BYTES_MAX = 1 << 20;
 
   private final Svc.Builder config;
   private final HttpClient http;
@@ -82,7 +91,8 @@ public final class Transport {
     CallOptions options = given == null ? CallOptions.NONE : given;
     byte[] body = call.body == null ? null : Json.write(call.body);
     HttpRequest.Builder request = requestOf(call, accept, options);
-    Duration timeout = options.timeout() == null ? config.timeout : options.timeout();
+    Duration timeout =
+        (options.timeout() == null ? config.timeout : options.timeout()).plus(waitOf(call));
     int retries = options.maxRetries() == null ? config.maxRetries : options.maxRetries();
     boolean hasKey = request.build().headers().firstValue("idempotency-key").isPresent();
     // What may have been done must not be done twice: without a key a POST is repeated only where
@@ -97,7 +107,7 @@ public final class Transport {
             sendOnce(
                 call, request.method(call.method, publisherOf(body)).build(), isStreamed, timeout);
         if (answer.isSuccess()) return answer;
-        failure = ApiException.of(answer, Instant.now());
+        failure = ApiException.of(answer, Instant.now(), config.apiKey);
       } catch (ConnectionException err) {
         failure = err;
       }
@@ -107,6 +117,13 @@ public final class Transport {
       wasLost |= failure instanceof ConnectionException;
       sleep(wait);
     }
+  }
+
+  /** How long the service may wait for something to answer: that is not yet silence. */
+  private static Duration waitOf(Call call) {
+    return call.query.get("wait_s") instanceof Number wait && wait.longValue() > 0
+        ? Duration.ofSeconds(Math.min(wait.longValue(), WAIT_S_MAX))
+        : Duration.ZERO;
   }
 
   private HttpRequest.Builder requestOf(Call call, String accept, CallOptions options) {
@@ -157,6 +174,9 @@ public final class Transport {
       answer.cancel(true);
       throw InterruptedCallException.of(err);
     } catch (ExecutionException err) {
+      if (err.getCause() instanceof TooLongException) {
+        throw new SvcException("The answer to " + call + " is too long. Is baseUrl right?", err.getCause());
+      }
       if (err.getCause() instanceof HttpTimeoutException) {
         throw new RequestTimeoutException(
             "The service did not answer " + call + " in time.", err.getCause());
@@ -169,11 +189,62 @@ public final class Transport {
   /** Failures are read whole, so that they can be told. */
   private static BodyHandler<Object> readerOf(boolean isStreamed) {
     return info -> {
-      boolean isOpen = isStreamed && info.statusCode() / 100 == 2;
-      return isOpen
+      boolean isSuccess = info.statusCode() / 100 == 2;
+      return isStreamed && isSuccess
           ? BodySubscribers.mapping(BodySubscribers.ofInputStream(), Object.class::cast)
-          : BodySubscribers.mapping(BodySubscribers.ofByteArray(), Object.class::cast);
+          : new Bounded(isSuccess ? ANSWER_BYTES_MAX : ERROR_BYTES_MAX);
     };
+  }
+
+  private static final class TooLongException extends IOException {
+    private static final long serialVersionUID = 1;
+  }
+
+  /** The body as bytes, as long as there are not more of them. */
+  private static final class Bounded implements BodySubscriber<Object> {
+    private final BodySubscriber<byte[]> all = BodySubscribers.ofByteArray();
+    private final CompletableFuture<Object> body = new CompletableFuture<>();
+    private final int bytesMax;
+    private long bytes;
+    private Flow.Subscription subscription;
+
+    Bounded(int bytesMax) {
+      this.bytesMax = bytesMax;
+    }
+
+    @Override
+    public CompletionStage<Object> getBody() {
+      return body;
+    }
+
+    @Override
+    public void onSubscribe(Flow.Subscription given) {
+      subscription = given;
+      all.onSubscribe(given);
+    }
+
+    @Override
+    public void onNext(List<ByteBuffer> buffers) {
+      for (ByteBuffer buffer : buffers) bytes += buffer.remaining();
+      if (bytes <= bytesMax) {
+        all.onNext(buffers);
+      } else {
+        subscription.cancel();
+        onError(new TooLongException());
+      }
+    }
+
+    @Override
+    public void onError(Throwable err) {
+      all.onError(err);
+      body.completeExceptionally(err);
+    }
+
+    @Override
+    public void onComplete() {
+      all.onComplete();
+      all.getBody().thenAccept(body::complete);
+    }
   }
 
   /** How long to wait before the next try; {@code null}: there is to be none. */

@@ -61,6 +61,8 @@ public final class Webhooks {
       Collection<String> secrets,
       Duration tolerance,
       Clock clock) {
+    if (tolerance == null || tolerance.isNegative())
+      throw new SvcException("tolerance must not be negative.");
     String id = headerOf(headers, "webhook-id");
     String timestamp = headerOf(headers, "webhook-timestamp");
     String signatures = headerOf(headers, "webhook-signature");
@@ -162,7 +164,7 @@ public final class Webhooks {
     try {
       Mac mac = Mac.getInstance("HmacSHA256");
       mac.init(new SecretKeySpec(key, "HmacSHA256"));
-      for (byte[] part : parts) mac.update(part);
+      for (byte[] part : parts) if (part != null) mac.update(part);
       return mac.doFinal();
     } catch (GeneralSecurityException err) {
       throw new SvcException("This platform has no HMAC with SHA-256.", err);
@@ -171,6 +173,7 @@ public final class Webhooks {
 
   /** The bytes behind {@code whsec_}. */
   private static List<byte[]> keysOf(Collection<String> secrets) {
+    if (secrets == null) throw secretMalformed();
     List<byte[]> keys = new ArrayList<>();
     for (String secret : secrets) {
       boolean isPrefixed = secret != null && secret.startsWith(PREFIX);
@@ -189,6 +192,7 @@ public final class Webhooks {
   }
 
   private static Event eventOf(byte[] body) {
+    if (body == null) throw broken("body_malformed", "There is no body.");
     try {
       return Json.readExactly(body, Event.class);
     } catch (IOException err) {
@@ -198,6 +202,7 @@ public final class Webhooks {
 
   /** {@code null}: it is missing, or empty. */
   private static String headerOf(Map<String, ?> headers, String name) {
+    if (headers == null) return null;
     for (Map.Entry<String, ?> entry : headers.entrySet()) {
       if (!name.equalsIgnoreCase(entry.getKey())) continue;
       Object value = entry.getValue();

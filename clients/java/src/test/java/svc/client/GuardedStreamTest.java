@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
@@ -45,6 +46,33 @@ class GuardedStreamTest {
         assertEquals("c", String.join("", stream));
       }
     }
+  }
+
+  @Test
+  void aPieceThatIsNullHasNoText() {
+    try (LocalServer server = echo();
+        GuardedStream stream =
+            server.client().build().guardStream(Arrays.asList("a ", null, "b"), QUESTION)) {
+      assertEquals("a b", String.join("", stream));
+    }
+  }
+
+  @Test
+  void aSourceIsClosedAlsoWhereTheStreamNeverBegan() {
+    AtomicBoolean isClosed = new AtomicBoolean();
+    Stream<String> source = Stream.of("a").onClose(() -> isClosed.set(true));
+    try (LocalServer server = echo()) {
+      server.client().build().guardStream(source, QUESTION).close();
+      assertTrue(isClosed.get());
+      assertEquals(List.of(), server.seen);
+    }
+  }
+
+  @Test
+  void aSourceOrInferenceThatIsMissingIsToldAtOnce() {
+    Svc svc = Svc.builder().apiKey("svc_live_test").build();
+    assertThrows(SvcException.class, () -> svc.guardStream((List<String>) null, QUESTION));
+    assertThrows(SvcException.class, () -> svc.guardStream(List.of("a"), null));
   }
 
   @Test

@@ -9,6 +9,8 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.function.Supplier;
 import svc.client.types.Assessment;
+import svc.client.types.EventProof;
+import svc.client.types.AuditKeys;
 import svc.client.types.AssessmentBatch;
 import svc.client.types.CreateWebhook;
 import svc.client.types.EventKind;
@@ -147,10 +149,42 @@ final class Scenario {
 
   private static void addTrailFacts(Map<String, Object> facts, Svc svc, String eventId) {
     // The log is a second behind the trail at most; a proof waits for it.
-    facts.put("leaf", svc.audit().proveEvent(eventId).leafHash());
+    EventProof proof = svc.audit().proveEvent(eventId);
+    List<String> keys =
+        svc.audit().listKeys().keys().stream().map(AuditKeys.Key::verifierKey).toList();
+    if (!ProvedEvent.verify(proof, keys).eventId().equals(eventId)) throw new AssertionError();
+    requireRefused("not_included", withEnvelope(proof, proof.envelope() + " "), keys);
+    requireRefused("unknown_key", proof, List.of());
+    facts.put("leaf", proof.leafHash());
     CheckpointMemory memory = new CheckpointMemory(CheckpointStore.inMemory());
     Checkpoint before = memory.check(svc);
     svc.audit().proveEvent(svc.assess(inference(CAPITAL)).eventId());
     facts.put("checkpoint_grew", memory.check(svc).size() > before.size());
+  }
+
+  private static void requireRefused(String rule, EventProof proof, List<String> keys) {
+    try {
+      ProvedEvent.verify(proof, keys);
+    } catch (CheckpointException err) {
+      if (err.rule().equals(rule)) return;
+      throw err;
+    }
+    throw new AssertionError("a proof passed that breaks the rule " + rule);
+  }
+
+  private static EventProof withEnvelope(EventProof proof, String envelope) {
+    return new EventProof(
+        proof.eventId(),
+        proof.sequence(),
+        proof.leafIndex(),
+        proof.leafHash(),
+        proof.leafMatches(),
+        envelope,
+        proof.disclosures(),
+        proof.erased(),
+        proof.treeSize(),
+        proof.root(),
+        proof.hashes(),
+        proof.checkpoint());
   }
 }

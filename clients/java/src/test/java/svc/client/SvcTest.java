@@ -16,6 +16,8 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.http.HttpClient;
 import java.time.Duration;
+import java.time.Clock;
+import java.util.Map;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -215,6 +217,82 @@ class SvcTest {
       assertEquals("ok", server.client().httpClient(http).build().health().get().status());
       assertEquals("given", thread.get());
     }
+  }
+
+  @Test
+  void anErrorSaysInALogWhatIsWrongAndNeverTheKey() {
+    String body =
+        "{\"error\":{\"code\":\"invalid_request\",\"message\":\"You sent svc_live_test.\","
+            + "\"request_id\":\"req_1\",\"details\":[{\"pointer\":\"/input\",\"message\":\"svc_live_test is none\"},"
+            + "{\"pointer\":\"\",\"message\":\"send input\"}]}}";
+    try (LocalServer server =
+        new LocalServer((exchange, sent) -> LocalServer.json(exchange, 400, body))) {
+      SvcException err =
+          assertThrows(SvcException.class, () -> server.client().build().policy().get());
+      assertEquals(
+          "svc.client.InvalidRequestException: 400 invalid_request: You sent svc_…. /input svc_… is none send input (req_1)",
+          err.toString());
+    }
+  }
+
+  @Test
+  void anAnswerWithoutAnEndIsGivenUpAndNotTriedAgain() {
+    byte[] piece = new byte[1 << 20];
+    try (LocalServer server =
+        new LocalServer(
+            (exchange, sent) -> {
+              exchange.sendResponseHeaders(200, 0);
+              for (int i = 0; i < 400; i++) exchange.getResponseBody().write(piece);
+            })) {
+      SvcException err =
+          assertThrows(SvcException.class, () -> server.client().build().policy().get());
+      assertTrue(err.getMessage().contains("too long"), err.getMessage());
+      assertEquals(1, server.seen.size());
+    }
+  }
+
+  @Test
+  void theTimeThatTheServiceMayWaitIsNoSilence() {
+    try (LocalServer server =
+        new LocalServer(
+            (exchange, sent) -> {
+              TimeUnit.MILLISECONDS.sleep(600);
+              LocalServer.json(exchange, 200, "{\"data\":[],\"has_more\":false,\"next_cursor\":null}");
+            })) {
+      Svc svc = server.client().timeout(Duration.ofMillis(300)).maxRetries(0).build();
+      EventsListQuery feed = EventsListQuery.builder().afterSequence(0L).waitS(1L).build();
+      assertEquals(List.of(), svc.events().list(feed).firstPage().data());
+      assertThrows(RequestTimeoutException.class, () -> svc.events().list().firstPage());
+    }
+  }
+
+  @Test
+  void noKeysAreNotTheTrustOfTheFirstTime() {
+    CheckpointStore store = CheckpointStore.inMemory();
+    assertThrows(SvcException.class, () -> new CheckpointMemory(store, List.of()));
+    assertThrows(SvcException.class, () -> new CheckpointMemory(store, List.of("", " ")));
+    assertThrows(
+        SvcException.class,
+        () ->
+            new CheckpointMemory(
+                store, List.of("a/org/b+00000000+AQIDBAUGBwgJCgsMDQ4PEBESExQVFhcYGRobHB0eHyAh")));
+  }
+
+  @Test
+  void aDeliveryIsRefusedWhateverItIsCheckedWith() {
+    var headers = Map.of("webhook-id", "a", "webhook-timestamp", "1", "webhook-signature", "v1,a");
+    Class<WebhookVerificationException> refused = WebhookVerificationException.class;
+    assertEquals(
+        WebhookVerificationException.Rule.SECRET_MALFORMED,
+        assertThrows(
+                refused, () -> Webhooks.verify(headers, new byte[0], (List<String>) null))
+            .rule());
+    assertThrows(refused, () -> Webhooks.verify(null, new byte[0], "whsec_AAAA"));
+    assertThrows(
+        SvcException.class,
+        () ->
+            Webhooks.verify(
+                headers, new byte[0], List.of("a"), Duration.ofSeconds(-1), Clock.systemUTC()));
   }
 
   @Test

@@ -4,7 +4,7 @@ package svc.client.resources;
 import svc.client.Call;
 import svc.client.CallOptions;
 import svc.client.Transport;
-import svc.client.types.Stream;
+import svc.client.types.OpenedStream;
 import svc.client.types.StreamChunk;
 import svc.client.types.StreamChunkResult;
 import svc.client.types.StreamInference;
@@ -23,7 +23,7 @@ public final class StreamsApi {
    * assessment; its chunks cost nothing. At most 100 are open at a time. One that hears nothing for 60 s is
    * closed and recorded as far as it came. Needs {@code assess:create}.
    */
-  public Stream create(StreamInference body) {
+  public OpenedStream create(StreamInference body) {
     return create(body, null);
   }
 
@@ -33,12 +33,12 @@ public final class StreamsApi {
    * closed and recorded as far as it came. Needs {@code assess:create}. {@code options}: {@code null} for
    * those of the client.
    */
-  public Stream create(StreamInference body, CallOptions options) {
+  public OpenedStream create(StreamInference body, CallOptions options) {
     return transport.json(
         Call.of("POST", "/v1/assessments/streams")
             .body(body)
             .takesKey(),
-        Stream.class, options);
+        OpenedStream.class, options);
   }
 
   /**

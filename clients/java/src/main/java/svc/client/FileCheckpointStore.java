@@ -18,11 +18,11 @@ import java.util.UUID;
  * Keeps a checkpoint memory in a file of its owner alone (mode 0600, where there are modes),
  * replaced as a whole: a crash leaves the old text or the new one.
  */
-public final class FileStore implements CheckpointStore {
+public final class FileCheckpointStore implements CheckpointStore {
   private final Path path;
 
   /** {@code path}: of the file, in a folder that exists. */
-  public FileStore(Path path) {
+  public FileCheckpointStore(Path path) {
     this.path = path.toAbsolutePath();
   }
 

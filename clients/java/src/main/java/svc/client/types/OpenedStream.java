@@ -2,11 +2,11 @@
 package svc.client.types;
 
 /**
- * {@code Stream} in an answer or request.
+ * {@code OpenedStream} in an answer or request.
  *
  * @param assessment Of the input. Its event is recorded when the stream ends, so {@code event_id} is null;
  *     where the input is blocked that is at once.
  */
-public record Stream(
+public record OpenedStream(
     String id,
     Assessment assessment) {}

@@ -13,13 +13,13 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class FileStoreTest {
+class FileCheckpointStoreTest {
   @TempDir Path folder;
 
   @Test
   void aFileOfItsOwnerAloneIsReplacedAsAWhole() throws Exception {
     Path path = folder.resolve("held.json");
-    FileStore store = new FileStore(path);
+    FileCheckpointStore store = new FileCheckpointStore(path);
     assertNull(store.load());
     store.save("one");
     store.save("two ✓");
@@ -34,7 +34,7 @@ class FileStoreTest {
   void whatCannotBeSavedLeavesTheOldTextAndNothingElse() throws Exception {
     Path path = Files.createDirectory(folder.resolve("held.json"));
     Files.createFile(path.resolve("in-the-way"));
-    assertThrows(IOException.class, () -> new FileStore(path).save("text"));
+    assertThrows(IOException.class, () -> new FileCheckpointStore(path).save("text"));
     try (Stream<Path> files = Files.list(folder)) {
       assertEquals(List.of(path), files.toList());
     }
