@@ -1,5 +1,6 @@
 // Two groups of tests, so that those of pure code start without a database.
 
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { SummaryReporter } from './scripts/summary-reporter.ts';
 
@@ -10,6 +11,8 @@ const PURE = ['engine', 'drift', 'telemetry', 'simulator', 'trail']
 export default defineConfig({
   test: {
     reporters: ['default', new SummaryReporter()],
+    // Every file has a database and a service of its own, so that files run beside each other; the one PostgreSQL bears four.
+    maxWorkers: Math.min(availableParallelism(), 4),
     testTimeout: 30_000,
     hookTimeout: 60_000,
     projects: [

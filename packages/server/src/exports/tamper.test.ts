@@ -131,7 +131,7 @@ const change = async (sql: string, values: readonly unknown[] = []) =>
 /** Each column of an event that says something, and what it is changed to. */
 const CHANGES: Readonly<Record<string, string>> = {
   id: 'gen_random_uuid()',
-  kind: "'inference.allowed'",
+  kind: "CASE kind WHEN 'inference.allowed' THEN 'inference.flagged' ELSE 'inference.allowed' END",
   occurred_at: "occurred_at + interval '1 microsecond'",
   recorded_at: "recorded_at - interval '1 microsecond'",
   actor_type: "actor_type || 'x'",
