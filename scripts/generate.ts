@@ -1,5 +1,5 @@
-// Writes the files that are made from the code: the OpenAPI document and the reference pages. With --check it writes nothing and fails when
-// one of them differs.
+// Writes the files that are made from the code: the OpenAPI document, the reference pages, the client libraries, and what the dashboard's editor
+// of policies knows. With --check it writes nothing and fails when one of them differs.
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
@@ -9,6 +9,7 @@ import { ERRORS } from '../packages/server/src/http/errors.ts';
 import { openApiDocument } from '../packages/server/src/http/openapi.ts';
 import { VERSION } from '../packages/server/src/version.ts';
 import { clientFiles } from './clients/files.ts';
+import { policyReference } from './policy-reference.ts';
 
 const root = join(import.meta.dirname, '..');
 const NOTICE = '<!-- Made by `npm run generate`; do not edit. -->';
@@ -66,6 +67,7 @@ const files: Readonly<Record<string, string>> = {
   'api/openapi.json': `${JSON.stringify(document, null, 2)}\n`,
   'docs/reference/config.md': configPage(),
   'docs/reference/errors.md': errorsPage(),
+  'packages/dashboard/src/pages/policy/editor/reference.json': policyReference(),
   ...clientFiles(document),
 };
 

@@ -25,8 +25,8 @@ export interface Pages {
   readonly service: TestService;
   /** A page of its own, with a session of its own. */
   open(path: string, options?: OpenOptions): Promise<Page>;
-  /** Throws what any page did that none may: requests elsewhere, errors, secrets in storage. */
-  check(): Promise<void>;
+  /** Throws what any page did that none may: requests elsewhere, errors, secrets in storage. Closes them unless they are to stay. */
+  check(options?: { readonly stay?: boolean }): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -48,10 +48,10 @@ export async function startPages(env: Readonly<Record<string, string>> = {}): Pr
       await page.goto(service.baseUrl + path);
       return page;
     },
-    async check() {
-      for (const context of contexts.splice(0)) {
+    async check({ stay = false } = {}) {
+      for (const context of stay ? contexts : contexts.splice(0)) {
         for (const page of context.pages()) faults.push(...(await secretsKept(page)));
-        await context.close();
+        if (!stay) await context.close();
       }
       if (faults.length > 0) throw new Error(faults.splice(0).join('\n'));
     },

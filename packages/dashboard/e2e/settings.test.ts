@@ -6,6 +6,7 @@ import { parseId, uuidText } from '../../server/src/ids.ts';
 import { startIdentityProvider, type IdentityProvider } from '../../server/src/testing/identity-provider.ts';
 import { signIn } from '../../server/src/testing/sign-in.ts';
 import { expectAccessible, findChromium, startPages, type Pages } from './browser.ts';
+import { settled } from './settled.ts';
 
 const found = findChromium();
 if ('missing' in found) console.warn(`The tests of the dashboard are skipped: ${found.missing}.`);
@@ -359,22 +360,21 @@ describe.skipIf('missing' in found)('the settings', () => {
     await expectAccessible(page);
   });
 
-  test.each([
-    [360, false],
-    [1280, true],
-    [1920, false],
-    [360, true],
-    [1280, false],
-  ])('every page is accessible and fits, %i px wide, dark: %s', async (width, dark) => {
-    const page = await pages.open('/', { width, dark });
+  test('every page is accessible, titled and fits, 360 to 1920 px wide, light and dark', { timeout: 60_000 }, async () => {
+    const page = await pages.open('/no-such-page');
     for (const path of PATHS) {
       await page.goto(pages.service.baseUrl + path);
-      await page.getByRole('heading', { level: 1 }).waitFor();
-      await page.locator('.skeleton').first().waitFor({ state: 'detached' });
-      await expectAccessible(page);
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      expect(overflow, path).toBeLessThanOrEqual(0);
+      await settled(page);
       expect(await page.title()).toMatch(/^[A-Z].* · svc$/);
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        for (const width of [1920, 1280, 360]) {
+          await page.setViewportSize({ width, height: 900 });
+          const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+          expect(overflow, `${path}, ${width} px`).toBeLessThanOrEqual(0);
+          if (width === (colorScheme === 'light' ? 360 : 1280)) await expectAccessible(page);
+        }
+      }
     }
   });
 });

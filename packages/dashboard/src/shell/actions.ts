@@ -21,7 +21,13 @@ export const ACTIONS: readonly Action[] = [
 ];
 
 /** Where what has such an id is shown. */
-const PAGES_OF_IDS: Readonly<Record<string, string>> = { evt: '/events', mon: '/drift', wh: '/webhooks', int: '/integrations' };
+const PAGES_OF_IDS: Readonly<Record<string, string>> = {
+  evt: '/events',
+  mon: '/drift',
+  wh: '/webhooks',
+  int: '/integrations',
+  exp: '/exports',
+};
 
 /** The page of what is named by an id, such as `evt_…`; `null`: this is no id, or of something without a page. */
 export function pageOfId(text: string): string | null {

@@ -116,7 +116,7 @@ function useShortcuts(openPalette: () => void): void {
         event.preventDefault();
         // A dialog holds what would be lost: a secret that is shown once, a form half filled in.
         if (document.querySelector('dialog[open]') === null) openPalette();
-      } else if (event.key === '/' && !isTyping(event.target)) {
+      } else if (event.key === '/' && !isTyping(event.composedPath()[0])) {
         const search = document.querySelector<HTMLInputElement>('input[type="search"]');
         if (search === null) return;
         event.preventDefault();
@@ -128,6 +128,7 @@ function useShortcuts(openPalette: () => void): void {
   });
 }
 
-function isTyping(target: EventTarget | null): boolean {
+/** `target`: also within a shadow root, as that of an editor. */
+function isTyping(target: EventTarget | null | undefined): boolean {
   return target instanceof HTMLElement && (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName));
 }

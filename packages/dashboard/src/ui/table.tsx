@@ -56,7 +56,8 @@ interface PagedTableProps<Item> extends Omit<TableProps<Item>, 'items'> {
   readonly queryKey: QueryKey;
   readonly read: (cursor: string | null, signal: AbortSignal) => Promise<Page<Item>>;
   readonly empty: ReactNode;
-  readonly refetchIntervalMs?: number;
+  /** How often it is read anew; a function says so by what was read (`null`: not again). */
+  readonly refetchIntervalMs?: number | ((items: readonly Item[]) => number | null);
 }
 
 /** A list of the API: its first page, and a button for the next. */
@@ -66,7 +67,10 @@ export function PagedTable<Item>({ queryKey, read, empty, refetchIntervalMs, ...
     queryFn: ({ pageParam, signal }) => read(pageParam, signal),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => (page.has_more ? page.next_cursor : null),
-    ...(refetchIntervalMs === undefined ? {} : { refetchInterval: refetchIntervalMs }),
+    refetchInterval: ({ state }) => {
+      if (typeof refetchIntervalMs !== 'function') return refetchIntervalMs ?? false;
+      return refetchIntervalMs(state.data?.pages.flatMap(({ data }) => data) ?? []) ?? false;
+    },
   });
   if (list.isPending) return <Skeleton lines={6} />;
   if (list.error !== null && list.data === undefined) return <Problem error={list.error} onRetry={() => list.refetch()} />;

@@ -13,15 +13,23 @@ interface Props<Value extends string> {
   readonly label: string;
   readonly tabs: readonly Tab<Value>[];
   readonly current: Value;
+  /** Members of the address that count for all of them, such as a period. */
+  readonly keep?: readonly string[];
 }
 
 /** The first tab is the page itself; the others are `?tab=…` of it. */
-export function Tabs<Value extends string>({ label, tabs, current }: Props<Value>): ReactNode {
+export function Tabs<Value extends string>({ label, tabs, current, keep }: Props<Value>): ReactNode {
   const [path] = useLocation();
+  const [search] = useSearchParams();
+  const hrefOf = (tab: Value | null) => {
+    const kept = [...search].filter(([name]) => keep?.includes(name) === true);
+    const next = new URLSearchParams(tab === null ? kept : [['tab', tab], ...kept]);
+    return next.size === 0 ? path : `${path}?${next}`;
+  };
   return (
     <nav className="tabs" aria-label={label}>
       {tabs.map(({ value, title }, i) => (
-        <Link key={value} href={i === 0 ? path : `${path}?tab=${value}`} aria-current={value === current ? 'page' : undefined}>
+        <Link key={value} href={hrefOf(i === 0 ? null : value)} aria-current={value === current ? 'page' : undefined}>
           {title}
         </Link>
       ))}

@@ -38,6 +38,9 @@ const PLACES: Readonly<Record<string, string>> = {
   event_id: '/events',
   webhook_id: '/webhooks',
   integration_id: '/integrations',
+  monitor_id: '/drift',
+  probe_id: '/probes',
+  export_id: '/exports',
 };
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;

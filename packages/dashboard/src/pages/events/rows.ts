@@ -1,6 +1,7 @@
 // Events and assessments as lines of a list: small, because thousands of them are held.
 
-import type { Assessment, Event, Finding } from '@svc/client';
+import type { Assessment, Event } from '@svc/client';
+import { worstFirst } from '../../ui/worst-first.ts';
 import { isInference } from './kinds.ts';
 
 export interface Row {
@@ -46,15 +47,6 @@ function rowOfInference({ findings, outcome, external_id: externalId, model }: A
     externalId,
     model: model?.name ?? null,
   };
-}
-
-const RANKS = ['blocked', 'flagged', 'allowed'];
-
-/** Those that decided come first. */
-export function worstFirst(findings: readonly Finding[]): Finding[] {
-  return findings.toSorted(
-    (a, b) => RANKS.indexOf(a.outcome) - RANKS.indexOf(b.outcome) || b.score - a.score || a.id.localeCompare(b.id),
-  );
 }
 
 /** Members that say what an event is about, the best first. */
