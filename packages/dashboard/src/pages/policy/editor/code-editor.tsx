@@ -6,7 +6,7 @@ import { json } from '@codemirror/lang-json';
 import { yaml } from '@codemirror/lang-yaml';
 import { bracketMatching, indentUnit } from '@codemirror/language';
 import { lintGutter, lintKeymap, setDiagnostics } from '@codemirror/lint';
-import { Compartment, EditorState, type Extension } from '@codemirror/state';
+import { Annotation, Compartment, EditorState, type Extension } from '@codemirror/state';
 import {
   drawSelection,
   EditorView,
@@ -25,12 +25,17 @@ import { look } from './look.ts';
 /** So many are seen without scrolling; the others come as one moves on. */
 const OPTIONS_MAX = 9;
 
+/** A change that did not come from who types here. */
+const fromOutside = Annotation.define<true>();
+
 export function CodeEditor(props: EditorProps): ReactNode {
   const { text, format, marks = [], isReadOnly = false, ref } = props;
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(null);
   const now = useRef(props);
   const changeable = useRef(new Compartment());
+  /** Texts that were typed here and have not come back yet: who types fast is ahead of what is rendered. */
+  const ahead = useRef<string[]>([]);
   useEffect(() => {
     now.current = props;
   });
@@ -43,7 +48,7 @@ export function CodeEditor(props: EditorProps): ReactNode {
       state: EditorState.create({
         doc: now.current.text,
         extensions: [
-          ...extensions(now),
+          ...extensions(now, ahead.current),
           changeable.current.of(changeableExtensions(now.current.format, now.current.isReadOnly ?? false)),
         ],
       }),
@@ -58,7 +63,9 @@ export function CodeEditor(props: EditorProps): ReactNode {
     view.current?.dispatch({ effects: changeable.current.reconfigure(changeableExtensions(format, isReadOnly)) });
   }, [format, isReadOnly]);
   useEffect(() => {
-    if (view.current !== null) replaceText(view.current, text);
+    const place = ahead.current.indexOf(text);
+    ahead.current.splice(0, place < 0 ? ahead.current.length : place + 1);
+    if (place < 0 && view.current !== null) replaceText(view.current, text);
   }, [text]);
   useEffect(() => {
     const editor = view.current;
@@ -85,7 +92,7 @@ export function CodeEditor(props: EditorProps): ReactNode {
 }
 
 /** Tab is left to who goes through the page by keyboard; lines are moved in with Ctrl ]. */
-function extensions(now: { readonly current: EditorProps }): Extension[] {
+function extensions(now: { readonly current: EditorProps }, ahead: string[]): Extension[] {
   const { label, hint } = now.current;
   return [
     lineNumbers(),
@@ -116,8 +123,10 @@ function extensions(now: { readonly current: EditorProps }): Extension[] {
       ...defaultKeymap,
     ]),
     EditorView.updateListener.of((update) => {
+      if (!update.docChanged || update.transactions.some((each) => each.annotation(fromOutside) === true)) return;
       const text = update.state.doc.toString();
-      if (update.docChanged && text !== now.current.text) now.current.onChange?.(text);
+      ahead.push(text);
+      now.current.onChange?.(text);
     }),
     EditorView.domEventHandlers({ beforeinput: replace }),
     look,
@@ -158,5 +167,8 @@ function replaceText(view: EditorView, text: string): void {
   while (start < old.length && old[start] === text[start]) start++;
   let end = 0;
   while (end < old.length - start && end < text.length - start && old.at(-1 - end) === text.at(-1 - end)) end++;
-  view.dispatch({ changes: { from: start, to: old.length - end, insert: text.slice(start, text.length - end) } });
+  view.dispatch({
+    changes: { from: start, to: old.length - end, insert: text.slice(start, text.length - end) },
+    annotations: fromOutside.of(true),
+  });
 }

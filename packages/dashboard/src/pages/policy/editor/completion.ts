@@ -12,7 +12,9 @@ export function completionsFor(format: Format): (context: CompletionContext) => 
     const text = state.doc.toString();
     const place = placeAt(text, pos, format);
     if (place === null || (!isAskedFor && pos === place.from && place.isKey)) return null;
-    const options = place.isKey ? keysAt(place, format) : valuesAt(place.path).map((word) => valueOf(word, place, format));
+    const words = place.isKey ? keysAt(place, format) : valuesAt(place.path).map((word) => valueOf(word, place, format));
+    // In the order of the schema, as far as what is typed does not tell.
+    const options = words.map((word, i) => Object.assign(word, { sortText: String(i).padStart(4, '0') }));
     return options.length === 0 ? null : { from: place.from, options, validFor: /^"?[\w.*@-]*$/ };
   };
 }
