@@ -52,6 +52,8 @@ export interface ExtenderParts {
   readonly keys: TrailKeys;
   readonly memory: TrailMemory;
   readonly log: Logger;
+  /** Hears that a log grew from so many events to so many. */
+  readonly onGrown: (orgId: Buffer, from: number, to: number) => void;
   /** Hears that the database was set back, and under which epoch. Nothing is signed until another has begun. */
   readonly onSetBack: (reason: RestoredReason, seenEpoch: number) => void;
 }
@@ -157,7 +159,10 @@ export class TreeExtender {
     };
     try {
       const { grown, epoch, hasMore } = await this.#parts.db.transaction((tx) => this.#extend(tx, onClaim));
-      for (const { tree, size, root } of grown) this.#parts.memory.remember(tree.orgId, { epoch, size, root });
+      for (const { tree, size, root } of grown) {
+        this.#parts.memory.remember(tree.orgId, { epoch, size, root });
+        this.#parts.onGrown(tree.orgId, tree.size, size);
+      }
       this.#logsMax = Math.min(LOGS_MAX, this.#logsMax * 2);
       return hasMore;
     } catch (err) {

@@ -79,6 +79,18 @@ describe('a redaction', () => {
       expect(held).not.toContain(JSON.parse(text)[0]);
   });
 
+  test('leaves nothing by which lists could tell that the value was in its block', async () => {
+    const { db } = service.services;
+    const { event_id: id } = await assess();
+    const known = async () => (await db.query('SELECT block FROM event_blocks WHERE org_id = $1', [uuidText(org.uuid)])).rows;
+    await db.query(`INSERT INTO event_blocks SELECT $1, block, $2, $2, now(), now(), '', '' FROM generate_series(0, 1) block`, [
+      uuidText(org.uuid),
+      uuidText(newUuid()),
+    ]);
+    await redact({ event_id: id, fields: ['subject'], basis: 'b' });
+    expect(await known()).toEqual([{ block: '1' }]);
+  });
+
   test('is itself in the trail, with who did it and why, and under the same log', async () => {
     const { event_id: id } = await assess();
     const { body } = await redact({ event_id: id, fields: ['subject'], basis: 'asked for' });

@@ -1,6 +1,7 @@
 // Erasing values of an event, by whom the law obliges to. The leaf commits to them by salted digests: value and salt go, the leaf stays.
 
 import { actorOf } from '../access/principal.ts';
+import { forgetBlockOf } from '../events/block-indexer.ts';
 import { findEventById, type RecordedEvent } from '../events/store.ts';
 import { purgeExportsSoon } from '../exports/service.ts';
 import { expireExportsWith } from '../exports/store.ts';
@@ -56,6 +57,7 @@ export async function redactEvent(services: Services, call: RedactionCall) {
     const fields = withTextThatRepeats(asked, leaf);
     const left = withoutFields(leaf.event, fields);
     await storeErased(tx, orgId, id, left);
+    await forgetBlockOf(tx, orgId, event.sequence);
     if (fields.includes('text')) await deleteText(tx, orgId, id);
     await eraseReported(tx, orgId, leaf, fields);
     const after = await findLeafById(tx, services.vault, orgId, id);

@@ -2,6 +2,7 @@
 // kept beside them. Their hashes stay in the tree, so every proof stays as good as it was.
 
 import { DEFAULT_POLICY } from '@svc/engine';
+import { forgetBlocksUpTo } from '../events/block-indexer.ts';
 import { formatId, uuidText } from '../ids.ts';
 import { changeEvent } from '../journal/journal.ts';
 import { forEachOrganization } from '../organizations/each.ts';
@@ -224,5 +225,7 @@ async function deleteSome(tx: Transaction, orgId: Buffer, after: number, keptFro
     gone[0]!.sequence,
     gone.at(-1)!.sequence,
   ]);
-  return Number(gone.at(-1)!.sequence);
+  const last = Number(gone.at(-1)!.sequence);
+  await forgetBlocksUpTo(tx, orgId, last);
+  return last;
 }

@@ -55,7 +55,7 @@ export async function createExtender(
   const memory = await TrailMemory.open(folder, await readDeployment(db), log);
   const setBacks: RestoredReason[] = [];
   const onSetBack = (reason: RestoredReason) => setBacks.push(reason);
-  return { extender: new TreeExtender({ db, vault, keys, memory, log, onSetBack }), keys, memory, setBacks };
+  return { extender: new TreeExtender({ db, vault, keys, memory, log, onGrown: () => {}, onSetBack }), keys, memory, setBacks };
 }
 
 export interface OwnAnchor {

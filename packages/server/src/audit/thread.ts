@@ -1,7 +1,9 @@
-// The thread that writes the logs, apart from the one that answers requests: it extends the trees, anchors their checkpoints and makes exports.
+// The thread that writes the logs, apart from the one that answers requests: it extends the trees, anchors their checkpoints, makes exports, and
+// writes down what blocks of events hold.
 
 import { parentPort, workerData } from 'node:worker_threads';
 import { Vault } from '../access/vault.ts';
+import { BlockIndexer } from '../events/block-indexer.ts';
 import { ExportWorker } from '../exports/worker.ts';
 import { openDatabase } from '../storage/database.ts';
 import { createLog } from '../telemetry/log.ts';
@@ -13,7 +15,7 @@ import { readDeployment } from './origin.ts';
 import { lastEpochOf, type RestoredReason } from './restored.ts';
 import { TrailMemory } from './trail-memory.ts';
 
-// One each for the extender, the anchors and an export, and one to spare.
+// One each for the extender, the anchors, an export and the blocks.
 const POOL_SIZES = { connections: 4, readers: 2 };
 
 const settings = workerData as ThreadSettings;
@@ -26,7 +28,10 @@ await keys.load();
 const memory = await TrailMemory.open(settings.dataDir, await readDeployment(db), log);
 const onSetBack = (reason: RestoredReason, seenEpoch: number) =>
   tell({ type: 'set back', reason, seenEpoch, usedEpoch: lastEpochOf(memory) });
-const extender = new TreeExtender({ db, vault, keys, memory, log, onSetBack });
+const indexer = new BlockIndexer({ db, log });
+indexer.start();
+const onGrown = (orgId: Buffer, from: number, to: number) => indexer.grew(orgId, from, to);
+const extender = new TreeExtender({ db, vault, keys, memory, log, onGrown, onSetBack });
 extender.start();
 const exporter = new ExportWorker({ db, vault, log });
 exporter.start();
@@ -53,7 +58,7 @@ main.on('message', (message: ToThread) => {
 tell({ type: 'ready' });
 
 async function close(): Promise<void> {
-  await Promise.all([extender.close(), anchor.close(), exporter.close()]);
+  await Promise.all([extender.close(), anchor.close(), exporter.close(), indexer.close()]);
   await memory.flush();
   await db.close();
   flush();

@@ -4,6 +4,7 @@ import { redactionOf } from '../audit/envelope.ts';
 import { idFromUuidText, uuidText } from '../ids.ts';
 import type { Queryable } from '../storage/database.ts';
 import { firstUuidAt } from '../storage/partitions.ts';
+import { BLOCK_EVENTS, mayHave, maySay, type TermName } from './blocks.ts';
 
 /** An event as it was recorded. */
 export interface RecordedEvent {
@@ -63,63 +64,62 @@ function eventOf(row: EventRow): RecordedEvent {
   };
 }
 
-/** A statement that grows by conditions, each value a parameter, from the second on. */
+/** A statement that grows by conditions, each value a parameter, from the third on. */
 class Conditions {
   readonly values: unknown[] = [];
-  readonly #clauses: string[] = [];
+  readonly #ofEvents: string[] = [];
+  readonly #ofBlocks: string[] = [];
 
-  /** `clause` has `?` where the value stands, as often as it likes. */
-  add(clause: string, value: unknown): void {
+  /** `clause` has `?` where the value stands, as often as it likes; `ofBlock` is false only for a block `b` in which nothing meets it. */
+  add(clause: string, value: unknown, ofBlock?: string): void {
     if (value === undefined) return;
     this.values.push(value);
-    this.#clauses.push(clause.replaceAll('?', `$${this.values.length + 1}`));
+    const insert = (text: string) => text.replaceAll('?', `$${this.values.length + 2}`);
+    this.#ofEvents.push(insert(clause));
+    if (ofBlock !== undefined) this.#ofBlocks.push(insert(ofBlock));
   }
 
-  get where(): string {
-    return this.#clauses.join(' AND ');
+  get ofEvents(): string {
+    return this.#ofEvents.map((clause) => `AND ${clause}`).join(' ');
+  }
+
+  /** A block that nothing is known of is read. */
+  get ofBlocks(): string {
+    return this.#ofBlocks.length === 0 ? 'true' : `(b.terms IS NULL OR (${this.#ofBlocks.join(' AND ')}))`;
   }
 }
 
-function conditionsOf(orgId: Buffer, filter: EventFilter): Conditions {
+/** What `q` is looked for in. */
+export const SEARCHED =
+  "lower(concat_ws(' ', kind, external_id, model, subject_user, subject_session, subject_agent, actor_id, categories))";
+
+function conditionsOf(filter: EventFilter): Conditions {
+  const { kinds, category, model, actor, subject, probeId, sinceMs, untilMs } = filter;
+  const text = filter.text?.toLowerCase();
   const conditions = new Conditions();
-  conditions.add('org_id = ?', uuidText(orgId));
-  conditions.add('kind = ANY (?)', filter.kinds);
+  const one = (name: TermName, value: string | undefined) => (value === undefined ? undefined : mayHave(name, [value]));
+  conditions.add('kind = ANY (?)', kinds, kinds && mayHave('kind', kinds));
   conditions.add(
-    filter.category?.includes('.') === true
-      ? "strpos(categories, ' ' || ? || ' ') > 0"
-      : "strpos(categories, ' ' || ? || '.') > 0",
-    filter.category,
+    category?.includes('.') === true ? "strpos(categories, ' ' || ? || ' ') > 0" : "strpos(categories, ' ' || ? || '.') > 0",
+    category,
+    one('category', category),
   );
-  conditions.add('model = ?', filter.model);
-  conditions.add('actor_id = ?', filter.actor);
-  conditions.add('? IN (subject_user, subject_session, subject_agent)', filter.subject);
+  conditions.add('model = ?', model, one('model', model));
+  conditions.add('actor_id = ?', actor, one('actor', actor));
+  conditions.add('? IN (subject_user, subject_session, subject_agent)', subject, one('subject', subject));
   conditions.add('external_id = ?', filter.externalId);
-  conditions.add('probe_id = ?', filter.probeId);
-  conditions.add('recorded_at >= ?', filter.sinceMs === undefined ? undefined : new Date(filter.sinceMs));
-  conditions.add('id >= ?', filter.sinceMs === undefined ? undefined : firstUuidAt(filter.sinceMs - CLOCK_SLACK_MS));
-  conditions.add('recorded_at < ?', filter.untilMs === undefined ? undefined : new Date(filter.untilMs));
-  conditions.add(
-    `strpos(lower(concat_ws(' ', kind, external_id, model, subject_user, subject_session, subject_agent, actor_id, categories)), ?) > 0`,
-    filter.text?.toLowerCase(),
-  );
+  conditions.add('probe_id = ?', probeId, one('probe', probeId));
+  conditions.add('recorded_at >= ?', sinceMs === undefined ? undefined : new Date(sinceMs), 'b.recorded_to >= ?');
+  conditions.add('id >= ?', sinceMs === undefined ? undefined : firstUuidAt(sinceMs - CLOCK_SLACK_MS));
+  conditions.add('recorded_at < ?', untilMs === undefined ? undefined : new Date(untilMs), 'b.recorded_from < ?');
+  conditions.add(`strpos(${SEARCHED}, ?) > 0`, text, text && maySay(text));
   return conditions;
 }
 
-/*
- * A list reads the trail in windows of sequences, the nearest first and each four times as long as the one before, and stops when it has enough. A
- * partition has no order among others by sequence: read at once, each would be searched for its first match, and what one was found in lately only would
- * be looked for in the whole past. Windows come one after another because nothing but a loop can join them to what is read for each; the nearest bounds are
- * relative to where the list begins, e.g. (0, 10000), (10000, 50000).
- */
-const WINDOWS = (() => {
-  const windows: string[] = [];
-  for (let [near, length] = [0, 10_000]; near < Number.MAX_SAFE_INTEGER; near += length, length *= 4)
-    windows.push(`(${near}::int8, ${Math.min(near + length, Number.MAX_SAFE_INTEGER)}::int8)`);
-  return `(VALUES ${windows.join(', ')}) AS w (near, far)`;
-})();
-
 // Ids, by which the trail is parted, are made before the commit, by clocks of nodes and not by the database's.
 const CLOCK_SLACK_MS = 7 * 86_400_000;
+const UUID_MIN = '00000000-0000-0000-0000-000000000000';
+const UUID_MAX = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /** Newest first, before sequence `before`. */
 export async function listEvents(
@@ -129,18 +129,8 @@ export async function listEvents(
   before: number | null,
   limit: number,
 ): Promise<RecordedEvent[]> {
-  const conditions = conditionsOf(orgId, filter);
-  const most = Math.trunc(limit);
-  const { rows } = await db.query<EventRow>(
-    `SELECT * FROM (
-       SELECT e.* FROM (SELECT least(last_sequence + 1, $1::int8) AS before FROM event_counters WHERE org_id = $2) t
-         JOIN ${WINDOWS} ON w.near < t.before
-         CROSS JOIN LATERAL (SELECT ${COLUMNS} FROM events WHERE ${conditions.where} AND sequence < t.before - w.near AND sequence >= t.before - w.far
-                              ORDER BY sequence DESC LIMIT ${most}) e
-        LIMIT ${most}) page ORDER BY sequence DESC`,
-    [before, ...conditions.values],
-  );
-  return rows.map(eventOf);
+  const to = 'least(c.last_sequence, $2::int8 - 1)';
+  return readBlocks(db, orgId, filter, before, limit, { from: 'coalesce(t.kept_from, 1)', to, order: 'DESC' });
 }
 
 /** Oldest first, after sequence `after`. */
@@ -151,16 +141,52 @@ export async function pullEvents(
   after: number,
   limit: number,
 ): Promise<RecordedEvent[]> {
-  const conditions = conditionsOf(orgId, filter);
+  const from = 'greatest(coalesce(t.kept_from, 1), $2::int8 + 1)';
+  return readBlocks(db, orgId, filter, after, limit, { from, to: 'c.last_sequence', order: 'ASC' });
+}
+
+/*
+ * A list reads the trail block by block, in its order, passes over those of which it is known that nothing in them matches, and stops when it has enough.
+ * A partition has no order among others by sequence: read at once, each would be searched for its first match, and what one was found in lately only would
+ * be looked for in the whole past. The order of the blocks is that of the result because nothing but a loop can join them to what is read for each. Names
+ * of requests have an index of their own, and are looked up in all blocks at once.
+ */
+async function readBlocks(
+  db: Queryable,
+  orgId: Buffer,
+  filter: EventFilter,
+  place: number | null,
+  limit: number,
+  { from, to, order }: { readonly from: string; readonly to: string; readonly order: 'ASC' | 'DESC' },
+): Promise<RecordedEvent[]> {
+  const conditions = conditionsOf(filter);
   const most = Math.trunc(limit);
+  const [first, last] = [`r.first / ${BLOCK_EVENTS}`, `r.last / ${BLOCK_EVENTS}`];
+  const blocks = order === 'ASC' ? `generate_series(${first}, ${last})` : `generate_series(${last}, ${first}, -1)`;
+  const [read, condition] =
+    filter.externalId === undefined
+      ? [
+          `CROSS JOIN LATERAL (SELECT n, n * ${BLOCK_EVENTS} AS near, (n + 1) * ${BLOCK_EVENTS} AS far FROM ${blocks} n) w
+           LEFT JOIN LATERAL (SELECT * FROM event_blocks WHERE org_id = $1 AND block = w.n LIMIT 1) b ON true`,
+          conditions.ofBlocks,
+        ]
+      : [
+          `CROSS JOIN LATERAL (SELECT r.first AS near, r.last + 1 AS far) w
+           CROSS JOIN (SELECT NULL::uuid AS first_id, NULL::uuid AS last_id) b`,
+          'true',
+        ];
   const { rows } = await db.query<EventRow>(
     `SELECT * FROM (
-       SELECT e.* FROM (SELECT last_sequence FROM event_counters WHERE org_id = $2) t
-         JOIN ${WINDOWS} ON w.near < t.last_sequence - $1::int8
-         CROSS JOIN LATERAL (SELECT ${COLUMNS} FROM events WHERE ${conditions.where} AND sequence > $1::int8 + w.near AND sequence <= $1::int8 + w.far
-                              ORDER BY sequence LIMIT ${most}) e
-        LIMIT ${most}) page ORDER BY sequence`,
-    [after, ...conditions.values],
+       SELECT e.* FROM (SELECT ${from} AS first, ${to} AS last FROM event_counters c LEFT JOIN trees t USING (org_id) WHERE c.org_id = $1) r
+         ${read}
+         CROSS JOIN LATERAL (SELECT coalesce(b.first_id, '${UUID_MIN}') AS first_id, coalesce(b.last_id, '${UUID_MAX}') AS last_id) i
+         CROSS JOIN LATERAL (SELECT ${COLUMNS} FROM events
+                              WHERE org_id = $1 AND sequence >= greatest(w.near, r.first) AND sequence < least(w.far, r.last + 1)
+                                AND id >= i.first_id AND id <= i.last_id ${conditions.ofEvents}
+                              ORDER BY sequence ${order} LIMIT ${most}) e
+        WHERE ${condition}
+        LIMIT ${most}) page ORDER BY sequence ${order}`,
+    [uuidText(orgId), place, ...conditions.values],
   );
   return rows.map(eventOf);
 }
