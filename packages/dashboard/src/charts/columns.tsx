@@ -15,7 +15,7 @@ export interface Column {
   readonly values: readonly number[];
 }
 
-export interface Series {
+interface Series {
   readonly title: string;
   /** A custom property: `--blocked`. */
   readonly color: string;

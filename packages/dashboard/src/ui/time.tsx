@@ -13,7 +13,7 @@ const STEPS = [
 const words = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' });
 
 /** `3 min. ago`. Times in ISO 8601. */
-export function relativeTime(iso: string, nowMs: number = Date.now()): string {
+function relativeTime(iso: string, nowMs: number = Date.now()): string {
   let amount = (Date.parse(iso) - nowMs) / 1_000;
   for (const [unit, next] of STEPS) {
     if (Math.abs(amount) < next) return words.format(Math.round(amount), unit);

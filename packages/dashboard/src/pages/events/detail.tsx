@@ -13,7 +13,7 @@ import { Problem } from '../../ui/problem.tsx';
 import { exactTime, Time } from '../../ui/time.tsx';
 import { AsJson, DataList } from './data.tsx';
 import { Inference } from './inference.tsx';
-import { isInference, kindTitle } from './kinds.ts';
+import { isInference, kindTitle } from '../../kinds.ts';
 import { Proof } from './proof.tsx';
 import { erasableOf, Redact } from './redact.tsx';
 

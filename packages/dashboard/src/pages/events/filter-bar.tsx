@@ -4,7 +4,7 @@ import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'rea
 import { useSearchParams } from 'wouter';
 import { Button } from '../../ui/button.tsx';
 import { chipText, isNarrowed, PERIODS, withValues, type Filter, type Name } from './filters.ts';
-import { KIND_GROUPS, kindTitle } from './kinds.ts';
+import { KIND_GROUPS, kindTitle } from '../../kinds.ts';
 
 const TYPED_MS = 250;
 
@@ -41,7 +41,7 @@ export function FilterBar({ filter }: { readonly filter: Filter }): ReactNode {
         {view === 'events' && (
           <Choice label="Kind" value={values.kind ?? ''} onChoose={(kind) => change({ kind })}>
             <option value="">Any kind</option>
-            {KIND_GROUPS.map(([title, kinds]) => (
+            {Array.from(KIND_GROUPS, ([title, kinds]) => (
               <optgroup key={title} label={title}>
                 {kinds.map((kind) => (
                   <option key={kind} value={kind}>

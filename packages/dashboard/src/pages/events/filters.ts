@@ -3,8 +3,7 @@
 import type { AssessmentsListQuery, EventsListQuery } from '@svc/client';
 
 /** Filters by their names in the API. */
-export const FIELDS = ['kind', 'outcome', 'category', 'model', 'actor', 'subject', 'external_id', 'probe_id'] as const;
-export type Field = (typeof FIELDS)[number];
+const FIELDS = ['kind', 'outcome', 'category', 'model', 'actor', 'subject', 'external_id', 'probe_id'] as const;
 
 export const PERIODS = [
   { id: '15m', title: 'Last 15 minutes', ms: 900_000 },

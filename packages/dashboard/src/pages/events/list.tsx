@@ -6,7 +6,7 @@ import { Outcome } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { Time } from '../../ui/time.tsx';
-import { kindTitle } from './kinds.ts';
+import { kindTitle } from '../../kinds.ts';
 import { shortId, type Row } from './rows.ts';
 import type { Trail, TrailState } from './trail.ts';
 

@@ -4,7 +4,7 @@ import type { Assessment, Event } from '@svc/client';
 import { useState, type ReactNode } from 'react';
 import { svc } from '../../api.ts';
 import { Confirm } from '../../ui/dialog.tsx';
-import { isInference } from './kinds.ts';
+import { isInference } from '../../kinds.ts';
 
 /** Kinds whose data may name people. */
 const WITH_DATA = /^(?:(?:session|api_key|service_account|webhook|integration|judge|organization|probe)\..+|sso\.updated)$/;

@@ -2,7 +2,7 @@
 
 import type { Assessment, Event } from '@svc/client';
 import { worstFirst } from '../../ui/worst-first.ts';
-import { isInference } from './kinds.ts';
+import { isInference } from '../../kinds.ts';
 
 export interface Row {
   /** Of the event. */

@@ -3,7 +3,7 @@
 import { ApiError, NotFoundError, type Assessment, type Event } from '@svc/client';
 import { svc } from '../../api.ts';
 import { queryOf, type Filter } from './filters.ts';
-import { isInference } from './kinds.ts';
+import { isInference } from '../../kinds.ts';
 import { rowOfAssessment, rowOfEvent, type Row } from './rows.ts';
 
 const PAGE = 200;
@@ -17,7 +17,7 @@ const AT_ONCE_MS = 1_000;
 const PAUSE_MS = 2_000;
 const RETRY_MS = [1_000, 2_000, 4_000, 8_000, 15_000];
 
-export type Live = 'on' | 'paused' | 'lost' | 'ended' | 'none';
+type Live = 'on' | 'paused' | 'lost' | 'ended' | 'none';
 
 export interface TrailState {
   readonly rows: readonly Row[];

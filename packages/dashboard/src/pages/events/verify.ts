@@ -2,7 +2,7 @@
 
 import { CheckpointError, verifyEventProof, type Event, type EventProof, type ProvedEvent } from '@svc/client';
 
-export type StepName = 'signature' | 'leaf' | 'event' | 'values' | 'shown';
+type StepName = 'signature' | 'leaf' | 'event' | 'values' | 'shown';
 
 export interface Step {
   readonly name: StepName;

@@ -1,7 +1,7 @@
 // What is asked of an export, as it stands in the address, so that a link opens the form filled in.
 
 import type { CreateExport, Export } from '@svc/client';
-import { KINDS, type Kind } from '../webhooks/kinds.ts';
+import { KINDS, type Kind } from '../../kinds.ts';
 import { FORMATS, type Format } from './words.ts';
 
 /** What somebody writes down. Times as `datetime-local` fields have them, and of UTC; empty: none. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { KIND_GROUPS, whenOf, type Kind } from '../webhooks/kinds.ts';
+import { KIND_GROUPS, whenOf, type Kind } from '../../kinds.ts';
 
 interface Props {
   /** `null`: all. */

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { LIVE_INTERVAL_MS, queryClient, svc } from '../../api.ts';
 import { convert, edit, write, type Format } from './editor/document.ts';
 
-export interface Draft {
+interface Draft {
   readonly format: Format;
   readonly text: string;
   /** The text that stands for `base`: as it was read, or as it was saved, with its comments. */

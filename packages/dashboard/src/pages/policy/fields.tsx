@@ -3,7 +3,7 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { defaultAt, schemaAt } from './editor/reference.ts';
 
-export type Path = readonly (string | number)[];
+type Path = readonly (string | number)[];
 
 /** The document, as the fields see it. */
 export interface Members {

@@ -12,7 +12,7 @@ import { Comparison, CompareForm } from './comparison.tsx';
 import { VersionDetail } from './version-detail.tsx';
 
 /** What a link of this tab shows. */
-export function versionsHref(members: Readonly<Record<string, number>>): string {
+function versionsHref(members: Readonly<Record<string, number>>): string {
   const entries = Object.entries(members).map(([name, value]) => [name, String(value)]);
   return `/policy?${new URLSearchParams([['tab', 'versions'], ...entries])}`;
 }

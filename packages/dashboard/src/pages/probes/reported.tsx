@@ -10,7 +10,7 @@ import { Skeleton } from '../../ui/empty.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { Table, type Column } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
-import { kindTitle } from '../events/kinds.ts';
+import { kindTitle } from '../../kinds.ts';
 import { rowOfEvent } from '../events/rows.ts';
 
 const SHOWN = 10;

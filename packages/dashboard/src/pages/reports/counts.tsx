@@ -7,7 +7,7 @@ import { useMay } from '../../session.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Table, type Column } from '../../ui/table.tsx';
 import { exactTime, Time } from '../../ui/time.tsx';
-import { kindTitle } from '../events/kinds.ts';
+import { kindTitle } from '../../kinds.ts';
 import { number } from './numbers.ts';
 
 type Span = Pick<SummaryReport, 'since' | 'until'>;

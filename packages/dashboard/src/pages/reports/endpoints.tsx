@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useMay } from '../../session.tsx';
 import { usePlaces } from '../../shell/use-places.ts';
-import { kindTitle } from '../events/kinds.ts';
+import { kindTitle } from '../../kinds.ts';
 import { daysBetween } from './period.ts';
 
 interface Span {
@@ -48,7 +48,7 @@ interface Page {
 }
 
 /** The page that shows what an endpoint answers; `null`: none does. */
-export function pageOf(endpoint: string): Page | null {
+function pageOf(endpoint: string): Page | null {
   const { pathname, search, searchParams: asked } = new URL(endpoint, 'https://svc.invalid');
   switch (pathname) {
     case '/v1/events':

@@ -11,7 +11,7 @@ import { Time } from '../../ui/time.tsx';
 import { DeliveryDialog } from './delivery.tsx';
 import { keyOf, resourceOf, wordOf, type Endpoint } from './endpoint.ts';
 import { DeliveryState, STATE_MEANINGS } from './health.tsx';
-import { KINDS } from './kinds.ts';
+import { KINDS } from '../../kinds.ts';
 
 type State = NonNullable<WebhooksListDeliveriesQuery['state']>;
 const STATES = Object.keys(STATE_MEANINGS) as State[];

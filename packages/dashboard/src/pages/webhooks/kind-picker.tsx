@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { ALL, KIND_GROUPS, NOT_IN_ALL, whenOf, type Kind } from './kinds.ts';
+import { ALL, KIND_GROUPS, NOT_IN_ALL, whenOf, type Kind } from '../../kinds.ts';
 
 interface Props {
   /** Kinds, and `*`. */

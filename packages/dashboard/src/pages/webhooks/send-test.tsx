@@ -8,7 +8,7 @@ import { Code } from '../../ui/code.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { keyOf, resourceOf, wordOf, type Endpoint } from './endpoint.ts';
-import { KINDS } from './kinds.ts';
+import { KINDS } from '../../kinds.ts';
 import { prettyJson } from './pretty.ts';
 
 type Sample = NonNullable<TestEvent['event']>;

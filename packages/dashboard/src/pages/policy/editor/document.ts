@@ -150,7 +150,7 @@ function spanOf([from, to]: Range): { from: number; to: number } {
 }
 
 /** The parts of a JSON Pointer (RFC 6901). */
-export function pathOf(pointer: string): string[] {
+function pathOf(pointer: string): string[] {
   return pointer
     .split('/')
     .slice(1)

@@ -26,7 +26,7 @@ export interface DetectorDefaults {
   readonly action: string;
 }
 
-export const SCHEMA = reference.schema as unknown as Schema;
+const SCHEMA = reference.schema as unknown as Schema;
 export const DEFAULTS = reference.defaults as unknown as {
   readonly detectors: Readonly<Record<string, DetectorDefaults>>;
   readonly [member: string]: unknown;

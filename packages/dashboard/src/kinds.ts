@@ -1,4 +1,4 @@
-// The kinds of events that a webhook or an integration takes, and when each comes.
+// The kinds of events: what they are called, when each comes, and the groups in which a person looks for them.
 
 import type { CreateWebhook } from '@svc/client';
 
@@ -69,16 +69,16 @@ const GROUP_TITLES: Readonly<Record<string, string>> = {
   drift: 'Drift',
   policy: 'Policy',
   probe: 'Probes',
-  api_key: 'Keys, accounts and sessions',
-  service_account: 'Keys, accounts and sessions',
-  session: 'Keys, accounts and sessions',
-  sso: 'Keys, accounts and sessions',
-  organization: 'Organization and exports',
-  export: 'Organization and exports',
+  api_key: 'Access',
+  service_account: 'Access',
+  session: 'Access',
+  sso: 'Access',
+  organization: 'Access',
+  export: 'Trail',
   webhook: 'Webhooks and integrations',
   integration: 'Webhooks and integrations',
   judge: 'Judges',
-  audit: 'Audit trail',
+  audit: 'Trail',
 };
 
 /** Kinds by what they are about. */
@@ -86,3 +86,20 @@ export const KIND_GROUPS: ReadonlyMap<string, readonly Kind[]> = Map.groupBy(
   KINDS,
   (kind) => GROUP_TITLES[kind.slice(0, kind.indexOf('.'))] ?? 'Others',
 );
+const NAMES: Readonly<Record<string, string>> = {
+  api_key: 'API key',
+  sso: 'Single sign-on',
+  audit: 'Trail',
+};
+
+/** `Inference blocked`, `API key created`, also of a kind that this page does not know. */
+export function kindTitle(kind: string): string {
+  const [subject = kind, ...rest] = kind.split('.');
+  const words = subject.replaceAll('_', ' ');
+  const name = NAMES[subject] ?? words.charAt(0).toUpperCase() + words.slice(1);
+  return [name, rest.join(' ').replaceAll('_', ' ')].join(' ').trim();
+}
+
+export function isInference(kind: string): boolean {
+  return kind.startsWith('inference.');
+}
