@@ -18,6 +18,8 @@ const SOURCES = [
   'packages/dashboard/index.html',
   'packages/dashboard/vite.config.ts',
   'clients/typescript/src',
+  // Offered beside an export.
+  'packages/verifier/svc-verify.mjs',
   'package-lock.json',
 ];
 

@@ -8,18 +8,17 @@ import { KINDS } from '../packages/engine/src/detectors/pii/kinds.ts';
 import { frameworksOf } from '../packages/engine/src/taxonomy.ts';
 import type { Category } from '../packages/engine/src/types.ts';
 
-/** A row of the table of detectors: id, version, categories, method. */
-const DETECTOR_ROW = /^\| `([a-z_]+)` +\| \d+\.\d+\.\d+ +\| ([^|]+?) +\| ([^|]+?) +\|/gm;
+/** A row of the table of detectors: id, version, categories. */
+const DETECTOR_ROW = /^\| `([a-z_]+)` +\| \d+\.\d+\.\d+ +\| ([^|]+?) +\|/gm;
 /** A row of the kinds of harm: type, category, what. */
 const HARM_ROW = /^\| `([a-z_]+)` +\| `(content\.[a-z_]+)` +\| ([^|]+?) +\|/gm;
 
 /** The file's text, as JSON. */
 export function policyReference(): string {
   const reference = readFileSync(join(import.meta.dirname, '../docs/reference/detectors.md'), 'utf8');
-  const detectors = [...reference.matchAll(DETECTOR_ROW)].map(([, id, categories, method]) => ({
+  const detectors = [...reference.matchAll(DETECTOR_ROW)].map(([, id, categories]) => ({
     id: id!,
     categories: categories!,
-    method: method!,
   }));
   const harms = [...reference.matchAll(HARM_ROW)].map(([, type, category, what]) => ({
     type: type!,
@@ -33,7 +32,7 @@ export function policyReference(): string {
     detectors: Object.fromEntries(
       detectors
         .filter(({ id }) => Object.hasOwn(DEFAULT_POLICY.detectors, id))
-        .map(({ id, categories, method }) => [id, `Finds ${categories.replaceAll('`', '')}. Method: ${method}.`]),
+        .map(({ id, categories }) => [id, [saidOf(reference, id), ...categoriesSaid(categories)].join(' ')]),
     ),
     categories: {
       ...Object.fromEntries(
@@ -52,6 +51,18 @@ export function policyReference(): string {
     },
   };
   return `${JSON.stringify(found, null, 1)}\n`;
+}
+
+/** What a detector finds: the first sentence of its section. */
+function saidOf(reference: string, id: string): string {
+  const [, said] = new RegExp(`^## ${id}\\n\\n([^|#]+?\\.)\\s`, 'm').exec(reference) ?? [];
+  if (said === undefined) throw new Error(`docs/reference/detectors.md does not begin the section ${id} with a sentence.`);
+  return said.replaceAll('\n', ' ');
+}
+
+/** Nothing for one that finds categories of a kind, which its settings name. */
+function categoriesSaid(categories: string): string[] {
+  return categories.includes('…') ? [] : [`Category: ${categories.replaceAll('`', '')}.`];
 }
 
 /** Detectors by each category that they find. */

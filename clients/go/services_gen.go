@@ -313,10 +313,11 @@ func (s *PolicyService) DeleteShadow(ctx context.Context, opts ...CallOption) (*
 	return sendForJSON[PolicyShadow](ctx, s.t, call{method: http.MethodDelete, path: "/v1/policy/shadow"}, opts)
 }
 
-// PromoteShadow puts the candidate in force. Stores it as the next version and ends the shadow. With
-// `If-Match` only if the version that it names is still in force. Needs the scope policy:write.
-func (s *PolicyService) PromoteShadow(ctx context.Context, opts ...CallOption) (*PolicyVersion, error) {
-	return sendForJSON[PolicyVersion](ctx, s.t, call{method: http.MethodPost, path: "/v1/policy/shadow/promote", takesKey: true}, opts)
+// PromoteShadow puts the candidate in force. Stores it as the next version and ends the shadow. With `digest`
+// only if that candidate still runs, with `If-Match` only if the version that it names is still in force.
+// Needs the scope policy:write.
+func (s *PolicyService) PromoteShadow(ctx context.Context, body PromotePolicyShadow, opts ...CallOption) (*PolicyVersion, error) {
+	return sendForJSON[PolicyVersion](ctx, s.t, call{method: http.MethodPost, path: "/v1/policy/shadow/promote", body: body, takesKey: true}, opts)
 }
 
 // Simulate tries a policy on what was assessed before, or on items. Compares what the policy would decide

@@ -2612,6 +2612,12 @@ func (q ProbesListQuery) values() url.Values {
 	return values
 }
 
+// PromotePolicyShadow is what [PolicyService.PromoteShadow] takes.
+type PromotePolicyShadow struct {
+	// Of the candidate that is meant. Where another one runs by now, nothing is promoted: 412.
+	Digest *string `json:"digest,omitempty"`
+}
+
 // PromptInjectionSettings is what the member detectors.prompt_injection of [Policy] holds.
 type PromptInjectionSettings struct {
 	// Whether the detector runs.

@@ -99,6 +99,7 @@ var generatedTypes = map[string]func() any{
 	"PolicyVersionName":       func() any { return new(PolicyVersionName) },
 	"PolicyVersionSummary":    func() any { return new(PolicyVersionSummary) },
 	"Probe":                   func() any { return new(Probe) },
+	"PromotePolicyShadow":     func() any { return new(PromotePolicyShadow) },
 	"PromptInjectionSettings": func() any { return new(PromptInjectionSettings) },
 	"ProtectedPromptSettings": func() any { return new(ProtectedPromptSettings) },
 	"Provision":               func() any { return new(Provision) },

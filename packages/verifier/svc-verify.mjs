@@ -2159,13 +2159,14 @@ async function verifyPath({ path, key, held, witness, consistency, leaf, trustBu
       throw new UsageError(`${name} cannot be read: ${err.message}`);
     });
   const keys = await Promise.all(
-    key.map(async (text) =>
-      parseKey(text) === null
-        ? plainText(String(await read(text)))
-            .split(/\s+/)
-            .filter(Boolean)
-        : [text],
-    ),
+    key.map(async (text) => {
+      if (parseKey(text) !== null) return [text];
+      const found = plainText(String(await read(text)))
+        .split(/\s+/)
+        .filter(Boolean);
+      if (found.length === 0) throw new UsageError(`${text} has no key: it is empty. What was to write it may have failed.`);
+      return found;
+    }),
   );
   const proofs = consistency.map(async (name) => {
     const parsed = parseJson(plainText(String(await read(name))));

@@ -20,11 +20,15 @@ export function findChromium(): { readonly path: string } | { readonly missing: 
   return path === undefined ? { missing: 'no Chromium was found: install it, or name it in SVC_TEST_CHROMIUM' } : { path };
 }
 
-/** Throws where there is none. */
-export async function launchChromium(): Promise<Browser> {
+/** Throws where there is none. `keepsPages`: as people's browsers do, pages that were left come back by the Back button as they were. */
+export async function launchChromium({ keepsPages = false } = {}): Promise<Browser> {
   const found = findChromium();
   if ('missing' in found) throw new Error(found.missing);
-  return await chromium.launch({ executablePath: found.path, args: ARGUMENTS });
+  return await chromium.launch({
+    executablePath: found.path,
+    args: ARGUMENTS,
+    ignoreDefaultArgs: keepsPages ? ['--disable-back-forward-cache'] : [],
+  });
 }
 
 function inPath(): string | undefined {

@@ -9,6 +9,7 @@ import { settled } from './settled.ts';
 const found = findChromium();
 if ('missing' in found) console.warn(`The tests of the dashboard are skipped: ${found.missing}.`);
 
+const DAY_MS = 86_400_000;
 const MODEL = 'claude-sonnet-4-5';
 const BEHAVIOUR = { model: MODEL, everyMs: 120_000 };
 const LATENCY = `Latency of ${MODEL} in group checkout`;
@@ -112,8 +113,25 @@ describe.skipIf('missing' in found)('drift', () => {
       );
       await expectAccessible(page);
 
-      await page.getByRole('link', { name: '24 hours' }).click();
-      await expect.poll(() => table.getByRole('row').count()).toBe(25);
+      const axis = await chart.locator('text').allTextContents();
+      expect(axis).toContain('UTC');
+      expect(axis.some((text) => /^\d+ [A-Z][a-z]{2}/.test(text))).toBe(true);
+      expect(await cutTexts(page)).toEqual([]);
+
+      // A period ends now, so that nobody takes what was long ago for the present.
+      await page.getByRole('link', { name: 'Last 30 days' }).click();
+      await page.waitForURL('**?period=30d');
+      expect(await table.getByRole('row').count()).toBe(series.points.length + 1);
+      const today = new Date();
+      const lastTick = Math.max(
+        ...(await chart.locator('text').allTextContents())
+          .map((text) => Date.parse(`${text} ${today.getUTCFullYear()} UTC`))
+          .filter(Boolean),
+      );
+      expect(today.getTime() - lastTick).toBeLessThan(8 * DAY_MS);
+      expect(await cutTexts(page)).toEqual([]);
+      await page.getByRole('link', { name: 'Last 24 hours' }).click();
+      await page.getByText('Nothing was observed in the last 24 hours. The last observation came').waitFor();
       expect(new URL(page.url()).search).toBe('?period=24h');
     });
 
@@ -161,7 +179,7 @@ describe.skipIf('missing' in found)('drift', () => {
       await dialog.getByRole('button', { name: 'Acknowledge drift' }).click();
       await dialog.waitFor({ state: 'detached' });
       await page
-        .getByText(/^Acknowledged .* by key_.*: The provider is on it\.$/)
+        .getByText(/^Acknowledged .* by First admin key: The provider is on it\.$/)
         .first()
         .waitFor();
       expect(await page.getByRole('button', { name: 'Acknowledge' }).count()).toBe(0);
@@ -170,6 +188,24 @@ describe.skipIf('missing' in found)('drift', () => {
       await page.goto(`${pages.service.baseUrl}/`);
       const line = page.getByRole('listitem').filter({ hasText: 'Refusal rate of' });
       await line.getByText(/^.acknowledged$/).waitFor();
+    });
+
+    test('that somebody else acknowledged meanwhile is said to be so, with who and why, and what one typed is not lost', async () => {
+      const id = ids['finish_reason_mix']!;
+      const page = await pages.open(`/drift/${id}`);
+      await page.getByRole('button', { name: 'Acknowledge' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Acknowledge this drift' });
+      await dialog.getByLabel('Note').fill('Mine.');
+      const { admin } = pages.service.organization.keys;
+      await pages.service.request('POST', `/v1/drift/${id}/acknowledge`, { key: admin, body: { note: 'Theirs.' } });
+      await dialog.getByRole('button', { name: 'Acknowledge drift' }).click();
+      await dialog.getByText('Acknowledged in the meantime').waitFor();
+      await dialog.getByText('Note: Theirs.').waitFor();
+      await dialog.getByText('Mine.').waitFor();
+      await expectAccessible(page);
+      await dialog.getByRole('button', { name: 'Close' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      expect(await page.getByRole('button', { name: 'Acknowledge' }).count()).toBe(0);
     });
 
     test('becomes the usual level only after one was told what that gives up', async () => {
@@ -212,6 +248,18 @@ describe.skipIf('missing' in found)('drift', () => {
 /** The first link of each row. */
 async function rowsOf(page: Page): Promise<string[]> {
   return page.getByRole('region', { name: 'Monitors' }).locator('tbody tr td:first-child a').allTextContents();
+}
+
+/** Labels of charts that an edge cuts. */
+function cutTexts(page: Page): Promise<string[]> {
+  return page.locator('figure svg[role=img] text').evaluateAll((texts) =>
+    texts
+      .filter((text) => {
+        const [own, svg] = [text.getBoundingClientRect(), text.closest('svg')!.getBoundingClientRect()];
+        return own.left < svg.left - 0.5 || own.right > svg.right + 0.5;
+      })
+      .map((text) => text.textContent),
+  );
 }
 
 /** In both themes and at all widths. */

@@ -29,7 +29,7 @@ describe.skipIf('missing' in found)('a newcomer', () => {
       await page.getByRole('button', { name: 'Sign in', exact: true }).click();
       await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
 
-      await page.getByRole('link', { name: 'First steps' }).click();
+      await page.getByRole('link', { name: 'Take the first steps' }).click();
       await page.getByRole('heading', { level: 1, name: 'First steps' }).waitFor();
       await page.getByRole('button', { name: 'Send the assessment' }).click();
       await page.getByText('attack.injection').first().waitFor();
@@ -55,7 +55,7 @@ describe.skipIf('missing' in found)('a newcomer', () => {
     const page = await pages.open('/');
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
     await settled(page);
-    expect(await page.getByRole('link', { name: 'First steps' }).count()).toBe(0);
+    expect(await page.getByRole('link', { name: 'Take the first steps' }).count()).toBe(0);
   });
 });
 

@@ -69,6 +69,82 @@ describe.skipIf('missing' in found)('by keyboard', () => {
     expect(await page.locator('input[type=search]').inputValue()).toBe('a/b');
   });
 
+  test('/ opens the palette where a page has no search', async () => {
+    const page = await open('/webhooks');
+    await page.keyboard.press('/');
+    await palette(page).waitFor();
+    expect(await palette(page).inputValue()).toBe('');
+  });
+
+  test('what goes leaves the focus where it stood: a row that was deleted, in its table', async () => {
+    const page = await open('/settings/keys?q=CI');
+    await page.getByRole('button', { name: 'Revoke CI' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Revoke the key' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Revoke CI' }).waitFor({ state: 'detached' });
+    await page.waitForFunction(() => document.activeElement?.matches('main, main .table-wrap') === true);
+  });
+
+  test('on a phone the menu holds the focus, and is closed by Escape, beside it, by its button and by any link', async () => {
+    const page = await open('/webhooks');
+    await page.setViewportSize({ width: 360, height: 740 });
+    const menu = page.getByRole('button', { name: 'Menu', exact: true });
+    const navigation = page.getByRole('navigation', { name: 'Pages' });
+    const opened = async () => {
+      await menu.click();
+      await navigation.waitFor();
+      expect(await focused(page)).toBe('Close menu');
+    };
+    const closed = async () => {
+      await navigation.waitFor({ state: 'hidden' });
+      await expect.poll(() => focused(page)).toBe('Menu');
+    };
+    await opened();
+    await expectAccessible(page);
+    for (const { name, isInView } of await walk(page)) {
+      expect(isInView, name).toBe(true);
+      expect(name).not.toMatch(/^(Skip|Go to|New webhook)/);
+    }
+    await page.keyboard.press('Escape');
+    await closed();
+    await opened();
+    await page.mouse.click(340, 400);
+    await closed();
+    await opened();
+    await page.getByRole('button', { name: 'Close menu' }).click();
+    await closed();
+    await opened();
+    await navigation.getByRole('link', { name: 'Webhooks' }).click();
+    await closed();
+    await opened();
+    await navigation.getByRole('link', { name: 'Events' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Events' }).waitFor();
+    expect(await navigation.isVisible()).toBe(false);
+    // Who makes the window wide meanwhile is not locked out of the page.
+    await opened();
+    await page.setViewportSize({ width: 1280, height: 740 });
+    await page.getByRole('button', { name: /^Go to/ }).click();
+    await palette(page).waitFor();
+  });
+
+  test.each([
+    ['/settings/keys?new=', 'Make the key'],
+    ['/webhooks?new=', 'Create webhook'],
+  ])('the end of the long form at %s is in sight on a phone', async (path, deed) => {
+    const page = await pages.open(path, { width: 360 });
+    await page.setViewportSize({ width: 360, height: 740 });
+    const button = page.getByRole('dialog').getByRole('button', { name: deed });
+    await button.waitFor();
+    const { y, height } = (await button.boundingBox())!;
+    expect(y + height).toBeLessThanOrEqual(740 - 16);
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(new URL(page.url()).search).toBe('');
+  });
+
   describe('the palette', () => {
     test('is opened by Ctrl K and by its button, closed by Escape, and the focus returns to where it was', async () => {
       const page = await open('/webhooks');
@@ -114,6 +190,34 @@ describe.skipIf('missing' in found)('by keyboard', () => {
       expect(await chosen.count()).toBe(1);
       expect(await chosen.textContent()).toBe(await options.nth(1).textContent());
       expect(await palette(page).getAttribute('aria-activedescendant')).toBe(await chosen.getAttribute('id'));
+    });
+
+    test('finds by words in any order, and by what others call it', async () => {
+      const page = await open('/');
+      await page.keyboard.press('Control+k');
+      for (const [words, title] of [
+        ['key new', 'New API key'],
+        ['create webhook', 'New webhook'],
+        ['add slack', 'New Slack integration'],
+        ['log out', 'Sign out'],
+        ['dark mode', 'Dark theme'],
+        ['policy history', 'Policy versions'],
+        ['alerts', 'Integrations'],
+      ] as const) {
+        await palette(page).fill(words);
+        const found = await page.getByRole('listbox').getByRole('option').allTextContents();
+        expect(found[0], words).toContain(title);
+      }
+    });
+
+    test('begins what is made on another page', async () => {
+      const page = await open('/');
+      await perform(page, 'new judge');
+      await page.getByRole('dialog', { name: 'New judge' }).waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await perform(page, 'slack integration');
+      await page.getByRole('dialog', { name: 'New Slack integration' }).waitFor();
     });
 
     test('does what concerns every page: the theme, and leaving', async () => {

@@ -79,6 +79,7 @@ describe.skipIf('missing' in found)('the dashboard', () => {
       const latency = page.locator('figure', { hasText: 'Latency of assessments' });
       await latency.getByText('As a table').click();
       await latency.getByRole('columnheader', { name: '99 %' }).waitFor();
+      await page.getByText('median; 99 % within').waitFor();
       const month = page.locator('figure', { hasText: 'Assessments this month: 4' });
       await month.getByRole('img').waitFor();
     });
@@ -103,7 +104,7 @@ describe.skipIf('missing' in found)('the dashboard', () => {
       const chart = page.locator('figure', { hasText: 'Outcomes' });
       const box = (await chart.getByRole('img').boundingBox())!;
       await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
-      await chart.getByText(/^\d+ \w{3} \d\d:00: allowed 0, flagged 0, blocked 0$/).waitFor();
+      await chart.getByText(/^\d+ \w{3} \d\d:00: blocked 0, flagged 0, allowed 0$/).waitFor();
     });
 
     test('a webhook that fails, a probe and the plan are told of', async () => {
@@ -121,8 +122,35 @@ describe.skipIf('missing' in found)('the dashboard', () => {
         .poll(async () => (await get(`/v1/webhooks/${hook.webhook_id}`)).failing_since, { timeout: 15_000 })
         .not.toBeNull();
       await page.reload();
-      await page.getByRole('list', { name: 'Webhooks that fail' }).getByRole('link', { name: 'Ticket system' }).click();
+      await page.getByRole('list', { name: 'Endpoints that fail' }).getByRole('link', { name: 'Ticket system' }).click();
       await page.getByText('Failing since').waitFor();
+    });
+
+    test('few among many are seen, and what probes decided without a category is told', async () => {
+      const occurredAt = new Date().toISOString();
+      const events = Array.from({ length: 1_000 }, (_, i) => ({
+        id: String(i),
+        occurred_at: occurredAt,
+        model: 'm',
+        outcome: i === 0 ? 'blocked' : 'allowed',
+      }));
+      await pages.service.request('POST', '/api/svc/probe/telemetry', {
+        headers: { 'x-svc-probe-id': 'front-1' },
+        body: { events },
+      });
+      await pages.service.services.audit.catchUp();
+      const page = await pages.open('/');
+      await page.getByText('1 more was blocked or flagged by a probe that named no category.').waitFor();
+      const parts = page.locator('figure', { hasText: 'Outcomes' }).locator('svg[role=img] rect');
+      const heights = await parts.evaluateAll((all) =>
+        all
+          .map((part) => [part.getAttribute('fill'), part.getBoundingClientRect()] as const)
+          .map(([fill, { top, height }]) => ({ fill, top, height }))
+          .filter(({ height }) => height > 0),
+      );
+      expect(Math.min(...heights.map(({ height }) => height))).toBeGreaterThanOrEqual(1.99);
+      const [first] = heights.toSorted((a, b) => a.top - b.top);
+      expect(first!.fill).toBe('var(--blocked)');
     });
 
     test('the overview is accessible and within its width, from 360 to 1920 px, light and dark', async () => {

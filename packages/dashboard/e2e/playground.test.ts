@@ -2,6 +2,7 @@
 
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import type { Inference } from '@svc/client';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { draftOf, inferenceOf } from '../src/pages/playground/draft.ts';
@@ -109,6 +110,9 @@ describe.skipIf('missing' in found)('the playground', () => {
     const json = page.getByLabel('Inference as JSON');
     await json.fill('{"input": "Hello", "model": "m-1"');
     await page.getByText('This is not JSON').waitFor();
+    // It would be sent as null.
+    await json.fill('{"input": "Hello", "tool_calls": [{"name": "t", "arguments": {"n": 1e400}}]}');
+    await page.getByText('The number at /tool_calls/0/arguments/n is too large.').waitFor();
     await json.fill('{"inptu": "Hello", "output": "Hello"}');
     await json.press('Meta+Enter');
     await page.getByRole('alert').getByText('/inptu').waitFor();
@@ -117,6 +121,12 @@ describe.skipIf('missing' in found)('the playground', () => {
     await page.getByRole('alert').getByText('It stays as JSON').waitFor();
     await page.getByRole('button', { name: 'Assess' }).click();
     await page.getByText('partial').first().waitFor();
+    await json.fill('{"input": [{"role": "user", "content": "Hello", "name": "ann"}]}');
+    await page.getByRole('button', { name: 'Form' }).click();
+    await page.getByRole('alert').getByText('The form does not know /input/0/name. It stays as JSON.').waitFor();
+    await json.fill(JSON.stringify({ input: 'x'.repeat(1_048_576) }));
+    await page.getByRole('button', { name: 'Assess' }).click();
+    await page.getByRole('alert').getByText('which is 1 MiB at most. Send less at a time.').waitFor();
     await json.fill('{"input": "Hello", "model": "m-1"}');
     await page.getByRole('button', { name: 'Form' }).click();
     expect(await field(page, 'Input').inputValue()).toBe('Hello');
@@ -139,12 +149,43 @@ describe.skipIf('missing' in found)('the playground', () => {
     await pastePolicy(page, '{"detectors": {"no_such": {}}}');
     await page.getByRole('button', { name: 'Assess' }).click();
     await page.getByRole('alert').getByText('/policy/detectors/no_such').first().waitFor();
+    // JSON has no such number: null would be sent, which means something else.
+    await pastePolicy(page, 'detectors:\n  secrets:\n    block_at: .nan\n');
+    await page.getByRole('button', { name: 'Assess' }).click();
+    await page.getByRole('alert').getByText('The policy cannot be').waitFor();
+  });
+
+  test('gives up what takes long, and shows an answer for what was sent, whatever is typed meanwhile', async () => {
+    const page = await open();
+    const gate = Promise.withResolvers<void>();
+    await page.route('**/v1/assessments', async (route) => {
+      await gate.promise;
+      // One of them is given up by then.
+      await route.continue().catch(() => {});
+    });
+    const assess = page.getByRole('button', { name: 'Assess' });
+    await field(page, 'Input').fill(BLOCKED_TEXT);
+    await assess.click();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('status').getByText('Cancelled.').waitFor();
+    expect(await page.getByRole('button', { name: 'Cancel' }).count()).toBe(0);
+    await assess.click();
+    await page.getByRole('button', { name: 'Cancel' }).waitFor();
+    await field(page, 'Input').fill('Hello.');
+    gate.resolve();
+    await page.getByRole('region', { name: 'Outcome' }).getByText('blocked').waitFor();
+    expect(await page.getByRole('region', { name: 'Input, /input' }).textContent()).toBe(BLOCKED_TEXT);
+    await page.getByText('The inference has changed since: this is the answer to what was sent.').waitFor();
+    await field(page, 'Input').fill(BLOCKED_TEXT);
+    await page.getByRole('radio', { name: /An edited policy/ }).check();
+    await page.getByText('The policy has changed since').waitFor();
   });
 
   test('records nothing where it only simulates', async () => {
     const page = await open('/playground?policy=edited&record=no');
     const before = await recorded();
     await page.getByText('A simulation only').waitFor();
+    await page.getByText('keeps an organization’s last 20 simulations').waitFor();
     await field(page, 'Input').fill(BLOCKED_TEXT);
     await pastePolicy(page, JSON.stringify(CANDIDATE));
     await page.getByRole('button', { name: 'Simulate' }).click();
@@ -288,6 +329,55 @@ test.each(EXAMPLES.map(({ title, inference }) => [title, inference] as const))(
     expect(inferenceOf(draft.value)).toEqual({ value: inference });
   },
 );
+
+test.each([
+  {
+    input: [
+      { role: 'user', content: 'q' },
+      { role: 'user', content: '' },
+    ],
+  },
+  {
+    input: [
+      { role: 'system', content: '' },
+      { role: 'user', content: 'q' },
+    ],
+  },
+  {
+    input: [
+      { role: 'system', content: 's' },
+      { role: 'system', content: 't' },
+    ],
+  },
+  { input: 'q', context: [{ id: 'a', content: 'b', source: 'memory' }], tool_calls: [{ name: 'f', arguments: { n: [1.5] } }] },
+] as const)('%j becomes a form, and the form the same request again', (inference) => {
+  const draft = draftOf(inference as unknown as Inference);
+  if ('problem' in draft) throw new Error(draft.problem);
+  expect(inferenceOf(draft.value)).toEqual({ value: inference });
+});
+
+test.each([
+  [
+    '/input/1/tool_call_id',
+    {
+      input: [
+        { role: 'user', content: 'a' },
+        { role: 'tool', content: 'b', tool_call_id: 'c' },
+      ],
+    },
+  ],
+  ['/input/0/role', { input: [{ role: 'wizard', content: 'a' }] }],
+  ['/input/0/content', { input: [{ role: 'assistant', content: null }] }],
+  ['/context/0/uri', { context: [{ content: 'a', uri: 'https://example.com' }] }],
+  ['/context/0/metadata', { context: [{ content: 'a', metadata: {} }] }],
+  ['/context/0/source', { context: [{ content: 'a', source: 'web' }] }],
+  ['/tool_calls/0/id', { tool_calls: [{ id: 'call_1', name: 'f', arguments: {} }] }],
+  ['/tool_calls/0/arguments', { tool_calls: [{ name: 'f', arguments: [] }] }],
+  ['/context', { context: 'a' }],
+  ['/user', { input: 'a', user: 'b' }],
+])('what the form would drop or change it refuses, and names: %s', (pointer, inference) => {
+  expect(draftOf(inference as unknown as Inference)).toEqual({ problem: expect.stringContaining(pointer) });
+});
 
 test('what Python is given is what was typed', async () => {
   const value = { text: 'a"b\'c\\d\n\t\u0000ü😀\u2028', list: [true, false, null, 1.5, [], {}], 'not a name': '' };

@@ -1,11 +1,20 @@
 // Promises of the pages of probes.
 
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { expectAccessible, findChromium, startPages, type Pages } from './browser.ts';
 import { settled } from './settled.ts';
 
 const found = findChromium();
 if ('missing' in found) console.warn(`The tests of the dashboard are skipped: ${found.missing}.`);
+
+const run = promisify(execFile);
+const REPOSITORY = join(import.meta.dirname, '../../..');
 
 describe.skipIf('missing' in found)('probes', () => {
   let pages: Pages;
@@ -25,18 +34,19 @@ describe.skipIf('missing' in found)('probes', () => {
   test('of which there is none teach how one is started, with commands that hold no key', async () => {
     const page = await pages.open('/probes');
     await page.getByRole('heading', { name: 'No probe yet' }).waitFor();
-    const commands = page.getByRole('region', { name: 'Start a probe, In front of a model' });
-    const text = (await commands.textContent())!;
-    expect(text).toContain(`SVC_URL=${pages.service.baseUrl.replace(/\/$/, '')} SVC_PROBE_ID=front-1`);
-    expect(text).toContain('npm run probe');
-    expect(text).not.toMatch(/svc_(live|test|admin)_/);
-    await page.getByRole('button', { name: 'OpenTelemetry' }).click();
-    await page.getByRole('region', { name: 'Start a probe, OpenTelemetry' }).waitFor();
+    const commands = new Map<string, string>();
+    for (const name of ['In front of a model', 'OpenTelemetry', 'A program of your own']) {
+      await page.getByRole('button', { name }).click();
+      commands.set(name, (await page.getByRole('region', { name: `Start a probe, ${name}` }).textContent())!);
+    }
+    for (const text of commands.values()) expect(text).not.toMatch(/svc_(live|test|admin)_/);
     await expectAccessible(page);
 
-    // As soon as one calls it is there, without a reload.
-    await heartbeat('front-1');
+    // Each does what it says as it stands, with the key of the first step in the environment. What calls is there without a reload.
+    const env = { ...process.env, SVC_API_KEY: pages.service.organization.keys.live };
+    await run('sh', ['-e', '-c', commands.get('A program of your own')!], { env });
     await page.getByRole('link', { name: 'front-1' }).waitFor();
+    for (const name of ['In front of a model', 'OpenTelemetry']) await startProbe(commands.get(name)!, env);
     await page.getByRole('button', { name: 'How to add a probe' }).click();
     await page.getByRole('dialog', { name: 'Add a probe' }).getByText('Make a live key').waitFor();
     await expectAccessible(page);
@@ -64,6 +74,16 @@ describe.skipIf('missing' in found)('probes', () => {
     await again.getByRole('heading', { name: 'No probe is so' }).waitFor();
     await again.getByRole('button', { name: 'Clear filters' }).click();
     await again.getByRole('link', { name: 'front-1' }).waitFor();
+  });
+
+  test('that are healthy and decide by an older policy are counted as behind', async () => {
+    const { admin } = pages.service.organization.keys;
+    await heartbeat('late-1');
+    await pages.service.request('PUT', '/v1/policy', { key: admin, body: { name: 'Newer' } });
+    const { version } = (await pages.service.request('GET', '/v1/policy', { key: admin })).body;
+    const page = await pages.open('/');
+    await page.getByText(new RegExp(`^Version ${version} of the policy is in force: .*decides? by another`)).waitFor();
+    expect(await page.getByText('with the policy in force').count()).toBe(0);
   });
 
   test('that decide by an older policy are marked, and say what to look at', async () => {
@@ -107,8 +127,8 @@ describe.skipIf('missing' in found)('probes', () => {
     await settled(page);
     for (const text of ['1.0.0', 'region=eu-1', '0 waiting']) await page.getByText(text).first().waitFor();
     const table = page.getByRole('region', { name: 'Events of this probe' });
-    await table.getByText('2 inferences taken').waitFor();
-    await table.getByText('attack.injection, gpt-x').waitFor();
+    await table.getByText('2 inferences accepted').waitFor();
+    await table.getByText('attack.injection, gpt-x, 2').waitFor();
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
       await expectAccessible(page);
@@ -173,3 +193,35 @@ describe.skipIf('missing' in found)('probes', () => {
     expect(await page.getByRole('button', { name: /^(Edit|Delete)$/ }).count()).toBe(0);
   });
 });
+
+/** Runs the command in the folder of the repository until the probe says that it runs. */
+async function startProbe(command: string, env: NodeJS.ProcessEnv): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'svc-add-probe-'));
+  const child = spawn('sh', ['-e', '-c', command], {
+    cwd: REPOSITORY,
+    // What a machine has one of, and this one may have given away.
+    env: { ...env, SVC_PROBE_PORT: '0', SVC_PROBE_DATA_DIR: folder },
+    // A group, so that it ends with all that it started.
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const closed = once(child, 'close');
+  let said = '';
+  const runs = new Promise<void>((resolve) => {
+    const hear = (text: Buffer) => {
+      said += text.toString();
+      if (said.includes('is running as front-1')) resolve();
+    };
+    child.stdout.on('data', hear);
+    child.stderr.on('data', hear);
+  });
+  const early = closed.then(() => Promise.reject(new Error(`the probe ended: ${said}`)));
+  try {
+    await Promise.race([runs, early]);
+  } finally {
+    early.catch(() => {});
+    if (child.exitCode === null) process.kill(-child.pid!, 'SIGTERM');
+    await closed;
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -372,6 +372,11 @@ describe.skipIf('missing' in found)('the settings', () => {
           await page.setViewportSize({ width, height: 900 });
           const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
           expect(overflow, `${path}, ${width} px`).toBeLessThanOrEqual(0);
+          // What can be done is within reach.
+          for (const button of await page.locator('td .button').all()) {
+            const { x, width: wide } = (await button.boundingBox())!;
+            expect(x + wide, `${path}, ${width} px: ${await button.innerText()}`).toBeLessThanOrEqual(width);
+          }
           if (width === (colorScheme === 'light' ? 360 : 1280)) await expectAccessible(page);
         }
       }

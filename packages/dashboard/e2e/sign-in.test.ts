@@ -8,6 +8,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startIdentityProvider, type IdentityProvider } from '../../server/src/testing/identity-provider.ts';
 import { expectAccessible, findChromium, startPages, type Pages } from './browser.ts';
+import * as steps from './sign-in.ts';
 
 const found = findChromium();
 if ('missing' in found) console.warn(`The tests of the dashboard are skipped: ${found.missing}.`);
@@ -27,35 +28,11 @@ describe.skipIf('missing' in found)('signing in', () => {
     await provider.close();
   });
 
-  const putSso = (key = pages.service.organization.keys.admin) =>
-    pages.service.request('PUT', '/v1/organization/sso', {
-      key,
-      body: {
-        issuer: provider.issuer,
-        client_id: provider.confidential.clientId,
-        client_secret: provider.confidential.clientSecret,
-        roles: { governance: 'policy_editor' },
-      },
-    });
-
-  const signInByKey = async (page: Page, key = pages.service.organization.keys.admin) => {
-    await page.getByRole('textbox', { name: /^Admin key/ }).fill(key);
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  };
-
-  /** A page that may go to the provider and back, which others may not. */
-  const openForProvider = async (path: string) => {
-    const watched = await pages.open('/icon.svg', { signedIn: false });
-    const page = await watched.context().newPage();
-    await page.goto(pages.service.baseUrl + path);
-    return page;
-  };
-
-  const signInAtProvider = async (page: Page, name: string) => {
-    await page.getByRole('button', { name: 'Sign in with single sign-on' }).click();
-    await page.getByLabel('Name').fill(name);
-    await page.getByRole('button', { name: 'Sign in' }).click();
-  };
+  const admin = () => pages.service.organization.keys.admin;
+  const putSso = () => steps.putSso(pages, provider);
+  const signInByKey = (page: Page, key = admin()) => steps.signInByKey(page, key);
+  const openForProvider = (path: string) => steps.openForProvider(pages, path);
+  const { signInAtProvider } = steps;
 
   const pathOf = (page: Page) => page.url().slice(pages.service.baseUrl.length);
 
@@ -73,10 +50,10 @@ describe.skipIf('missing' in found)('signing in', () => {
     test('that does not hold is refused with the request’s id, and one that may not sign in is told why', async () => {
       const page = await pages.open('/', { signedIn: false });
       await signInByKey(page, 'svc_admin_nonsense');
-      await page.getByText('This key does not hold.').waitFor();
+      await page.getByText('This key is not accepted.').waitFor();
       expect(await page.getByRole('alert').innerText()).toMatch(/Request req_\w+/);
       await signInByKey(page, pages.service.organization.keys.live);
-      await page.getByText('A session is opened with an admin key').waitFor();
+      await page.getByText('This is a live key.').waitFor();
     });
 
     test('gives the page a cookie that it cannot read and other sites do not send', async () => {
@@ -194,7 +171,7 @@ describe.skipIf('missing' in found)('signing in', () => {
       await dialog.waitFor();
       expect(await dialog.getByLabel('Name').inputValue()).toBe('Half written');
       await dialog.getByRole('button', { name: 'Make the key' }).click();
-      await page.getByRole('dialog', { name: 'The key is there' }).waitFor();
+      await page.locator('input.secret').waitFor();
     });
 
     test('is found out when the window is looked at again', async () => {

@@ -52,7 +52,7 @@ describe.skipIf('missing' in found)('webhooks', () => {
         .waitFor();
     }
     await page.getByRole('button', { name: 'I have kept it' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Built-in inbox' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: /^Built-in inbox …\S{4}$/ }).waitFor();
     expect(await page.content()).not.toContain(secret);
 
     await page.getByRole('button', { name: 'Send a test' }).click();
@@ -65,6 +65,7 @@ describe.skipIf('missing' in found)('webhooks', () => {
     await page.getByRole('button', { name: 'Close' }).click();
     await page.getByRole('link', { name: 'See what arrived' }).click();
     await page.getByRole('list', { name: 'Messages, newest first' }).getByText('drift.sustained').first().waitFor();
+    expect(new URL(page.url()).searchParams.get('inbox')).toMatch(/^inb_/);
 
     await page.getByRole('button', { name: 'Check its signature' }).first().click();
     await page.getByLabel('Signing secret').fill(secret);
@@ -138,7 +139,7 @@ describe.skipIf('missing' in found)('webhooks', () => {
     await page.getByRole('checkbox', { name: /^drift.sustained/ }).check();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('inference.blocked, inference.allowed, drift.sustained').waitFor();
-    await page.getByText('Tickets').waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Tickets' }).waitFor();
 
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
     await page.getByRole('dialog').getByText('What is queued for it is cancelled').waitFor();
@@ -157,20 +158,31 @@ describe.skipIf('missing' in found)('webhooks', () => {
     await alert.getByText(/^req_/).waitFor();
   });
 
-  test('a message arrives in an open inbox by itself, and a deleted inbox is gone', async () => {
+  test('a message arrives in an open inbox by itself, and deleting it says which webhooks begin to fail', async () => {
     const page = await pages.open('/webhooks?tab=inboxes');
     await page.getByRole('button', { name: 'New inbox' }).click();
     await page.getByText('Nothing arrived yet').waitFor();
     const id = new URL(page.url()).searchParams.get('inbox')!;
     const { body } = await pages.service.request('GET', '/v1/inboxes');
-    await makeWebhook(body.data.find((inbox: { id: string }) => inbox.id === id).url);
+    const webhookId = await makeWebhook(body.data.find((inbox: { id: string }) => inbox.id === id).url);
+    await page.reload();
     await block();
     await page.getByRole('list', { name: 'Messages, newest first' }).getByText('inference.blocked').first().waitFor();
     await page.getByRole('region', { name: 'Headers' }).getByText('webhook-signature').waitFor();
 
     await page.getByRole('button', { name: 'Delete inbox' }).click();
+    const named = page.getByRole('dialog').getByRole('listitem').getByRole('link');
+    await named.waitFor();
+    expect(await named.getAttribute('href')).toBe(`/webhooks/${webhookId}`);
     await page.getByRole('dialog').getByRole('button', { name: 'Delete inbox' }).click();
     await expect.poll(async () => (await pages.service.request('GET', '/v1/inboxes')).text).not.toContain(id);
+
+    // Its webhook leads to no other inbox instead.
+    await page.goto(`${pages.service.baseUrl}/webhooks/${webhookId}`);
+    await page.getByText('the inbox was deleted').waitFor();
+    expect(await page.getByRole('link', { name: 'See what arrived' }).count()).toBe(0);
+    await page.goto(`${pages.service.baseUrl}/webhooks?tab=inboxes&inbox=${id}`);
+    await page.getByRole('heading', { name: 'This inbox is gone' }).waitFor();
   });
 
   const SECRET = `whsec_${randomBytes(24).toString('base64')}`;

@@ -30,9 +30,11 @@ describe.skipIf('missing' in found)('the first steps', () => {
     await page.getByLabel('Admin key').fill(pages.service.organization.keys.admin);
     await press('Sign in');
     deeds++;
-    await page.getByRole('link', { name: 'First steps' }).click();
+    await page.getByRole('link', { name: 'Take the first steps' }).click();
     await press('Send the assessment');
     await step(page, 'Send an assessment').getByText('attack.injection').waitFor();
+    // What is at work keeps the focus.
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Send the assessment');
     await step(page, 'See it in the events').getByText('the one you sent').waitFor();
     await press('Make an inbox and a webhook');
     await press('Send a blocked inference');
@@ -42,6 +44,11 @@ describe.skipIf('missing' in found)('the first steps', () => {
     await page.getByRole('button', { name: 'Make a key' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Make the key' }).click();
     const key = await page.getByLabel('API key').inputValue();
+    // A slip does not destroy what nobody can see again.
+    for (let i = 0; i < 3; i++) await page.keyboard.press('Escape');
+    await page.getByRole('alert').getByText('not copied yet').waitFor();
+    expect(await page.getByLabel('API key').inputValue()).toBe(key);
+    await expectAccessible(page);
     await page.getByRole('button', { name: 'I have kept it' }).click();
     await page.getByText('All four are done.').waitFor();
     expect(await page.content()).not.toContain(key);
@@ -52,10 +59,19 @@ describe.skipIf('missing' in found)('the first steps', () => {
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Overview' }).click();
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
     expect(await page.getByRole('region', { name: 'First steps' }).count()).toBe(0);
+    // They are found again, and know by what there is that they were taken.
+    await page.getByRole('link', { name: 'First steps', exact: true }).click();
+    await page.getByText('All four are done.').waitFor();
+    expect(await page.getByText('done', { exact: true }).count()).toBe(4);
+    await press('Send a blocked inference');
+    await step(page, 'Hear of what is blocked').getByText('Landed in the inbox').waitFor();
   });
 
-  test('the overview invites until the invitation is dismissed', async () => {
+  test('the overview invites also who has assessed something, until the invitation is dismissed; the steps go on from what there is', async () => {
     const organization = await pages.service.createOrganization();
+    const key = organization.keys.live;
+    await pages.service.request('POST', '/v1/assessments', { key, body: { input: 'Hello' } });
+    await pages.service.request('POST', '/v1/inboxes', { key });
     const page = await pages.open('/', { signedIn: false });
     await page.getByLabel('Admin key').fill(organization.keys.admin);
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
@@ -67,6 +83,14 @@ describe.skipIf('missing' in found)('the first steps', () => {
     await page.reload();
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
     expect(await invitation.count()).toBe(0);
+    await page.getByRole('link', { name: 'First steps', exact: true }).click();
+    await step(page, 'Send an assessment').getByText('done', { exact: true }).waitFor();
+    await step(page, 'See it in the events').getByRole('link', { name: 'inference.allowed' }).waitFor();
+    await page.getByRole('button', { name: 'Make a webhook to your inbox' }).click();
+    await page.getByRole('button', { name: 'Send a blocked inference' }).click();
+    await page.getByText('signature verified').waitFor();
+    const { body } = await pages.service.request('GET', '/v1/inboxes', { key });
+    expect(body.data.length).toBe(1);
   });
 
   test('who may only read is told which scope each step needs', async () => {

@@ -7,9 +7,11 @@ import { queryClient } from './api.ts';
 import { App } from './app.tsx';
 import './styles.css';
 import { applyTheme, savedTheme } from './shell/theme.ts';
+import { keepFocus } from './ui/focus.ts';
 import { Problem } from './ui/problem.tsx';
 
 applyTheme(savedTheme());
+keepFocus();
 begin(
   <StrictMode>
     <QueryClientProvider client={queryClient}>

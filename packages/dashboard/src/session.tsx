@@ -2,10 +2,16 @@
 
 import type { Organization } from '@svc/client';
 import { useQuery } from '@tanstack/react-query';
-import { Activity, createContext, Fragment, use, useEffect, useRef, type ReactNode } from 'react';
-import { isSignedOut, onRefused, queryClient, setCsrfToken, svc } from './api.ts';
+import { Activity, createContext, use, useEffect, useRef, useSyncExternalStore, type ReactNode } from 'react';
+import { bindTo, closeApi, isSignedOut, listen, queryClient, svc, unboundSvc, type Binding } from './api.ts';
 import { FailedSignIn, SignIn } from './sign-in.tsx';
+import { Button } from './ui/button.tsx';
+import { Dialog } from './ui/dialog.tsx';
+import { whenFree } from './ui/leave.tsx';
+import { Name, visible } from './ui/name.tsx';
 import { Problem } from './ui/problem.tsx';
+import { useTitle } from './ui/title.ts';
+import { onComeBack, onOtherWindow, tellSession, tellSignedOut } from './windows.ts';
 
 const KEY = ['signed-in'];
 /** Timers cannot wait longer. */
@@ -43,22 +49,27 @@ function useSignedIn(): SignedIn {
 
 export function Session({ children }: { readonly children: ReactNode }): ReactNode {
   const { data, error, isPending } = useQuery({ queryKey: KEY, queryFn: readSession });
-  useEffect(() => onRefused(lookAgain), []);
+  const { isGone, failure } = useSyncExternalStore(subscribe, () => departure);
+  const first = useRef<SignedIn>(undefined);
+  useEffect(() => listen({ onRefused: lookAgain, onForbidden: isRenewed }), []);
+  useEffect(() => onOtherWindow(({ sessionId }) => (sessionId === null ? startAnew() : followSession(sessionId))), []);
+  useEffect(() => onComeBack(mayComeBack), []);
+  useLeave(isGone);
   useEnd(data?.expiresAt);
-  if (isPending) return null;
+  if (isGone || isPending) return null;
   if (data === undefined) return isSignedOut(error) ? <SignIn onSignedIn={readAnew} /> : <Unreached error={error} />;
+  first.current ??= data;
+  if (!isSame(first.current, data)) return <Replaced before={first.current} now={data} />;
   const hasEnded = isSignedOut(error);
   return (
     <>
       {hasEnded && <SignInAgain />}
       <Activity mode={hasEnded ? 'hidden' : 'visible'}>
-        {/* Another person, or another organization, begins anew. */}
-        <Fragment key={identityOf(data)}>
-          <SignedInContext value={data}>
-            {children}
-            <FailedSignIn />
-          </SignedInContext>
-        </Fragment>
+        <SignedInContext value={data}>
+          {children}
+          <FailedSignIn />
+          {failure !== null && <StillSignedIn error={failure} />}
+        </SignedInContext>
       </Activity>
     </>
   );
@@ -77,15 +88,24 @@ function SignInAgain(): ReactNode {
 }
 
 async function readSession(): Promise<SignedIn> {
-  const session = await svc.request<{ session_id: string; csrf_token: string; expires_at: string }>('GET', '/v1/auth/session');
-  const organization = await svc.organization.get();
-  setCsrfToken(session.csrf_token);
+  const session = await unboundSvc.request<{ session_id: string; csrf_token: string; expires_at: string }>(
+    'GET',
+    '/v1/auth/session',
+  );
+  const organization = await unboundSvc.organization.get();
   const signedIn = { organization, sessionId: session.session_id, expiresAt: session.expires_at };
   const before = queryClient.getQueryData<SignedIn>(KEY);
-  // What one person has read is not shown to the next.
-  if (before !== undefined && identityOf(before) !== identityOf(signedIn))
-    queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== KEY[0] });
+  if (before === undefined || isSame(before, signedIn))
+    bindTo({ organizationId: organization.id, sessionId: session.session_id, csrfToken: session.csrf_token });
+  else if (isSigningIn) startAnew();
+  else closeApi();
+  tellSession(session.session_id);
   return signedIn;
+}
+
+/** Another session of the same identity goes on where one was; another person, organization or role begins anew. */
+function isSame(a: SignedIn, b: SignedIn): boolean {
+  return identityOf(a) === identityOf(b);
 }
 
 function identityOf({ organization: { id, credential } }: SignedIn): string {
@@ -98,8 +118,42 @@ function lookAgain(): void {
   if (state?.status === 'success' && state.fetchStatus === 'idle') void queryClient.invalidateQueries({ queryKey: KEY });
 }
 
+const readNow = () => queryClient.fetchQuery({ queryKey: KEY, queryFn: readSession, staleTime: 0 });
+
+/** Whether what `by` was forbidden is worth asking again: only the session was another, of the same identity. */
+async function isRenewed(by: Binding): Promise<boolean> {
+  const before = queryClient.getQueryData<SignedIn>(KEY);
+  try {
+    const now = await readNow();
+    return now.sessionId !== by.sessionId && before !== undefined && isSame(before, now);
+  } catch {
+    return false;
+  }
+}
+
+/** Another window has this session. */
+function followSession(sessionId: string): void {
+  const state = queryClient.getQueryState<SignedIn>(KEY);
+  if (state?.data?.sessionId !== sessionId || state.status === 'error') void queryClient.refetchQueries({ queryKey: KEY });
+}
+
+/** Who has signed out is asked to sign in, and a session that ended waits behind the sign-in: neither shows what it had. */
+async function mayComeBack(): Promise<boolean> {
+  if (departure.isGone) return false;
+  try {
+    await readNow();
+    return true;
+  } catch (err) {
+    return isSignedOut(err);
+  }
+}
+
+let isSigningIn = false;
+
 async function readAnew(): Promise<void> {
+  isSigningIn = true;
   await queryClient.refetchQueries({ queryKey: KEY });
+  isSigningIn = false;
   await queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== KEY[0] });
 }
 
@@ -112,16 +166,121 @@ function useEnd(expiresAt: string | undefined): void {
   }, [expiresAt]);
 }
 
-export async function signOut(): Promise<void> {
+/** How far the signing out is. `isGone`: nothing of what was open is shown, and the page is loaded anew. */
+interface Departure {
+  readonly isBusy: boolean;
+  /** `null`: the last try had none. */
+  readonly failure: unknown;
+  readonly isGone: boolean;
+  readonly to: string | null;
+}
+
+let departure: Departure = { isBusy: false, failure: null, isGone: false, to: null };
+const listeners = new Set<() => void>();
+
+function subscribe(onChange: () => void): () => void {
+  listeners.add(onChange);
+  return () => listeners.delete(onChange);
+}
+
+function depart(next: Partial<Departure>): void {
+  departure = { ...departure, ...next };
+  for (const onChange of listeners) onChange();
+}
+
+export function useIsSigningOut(): boolean {
+  return useSyncExternalStore(subscribe, () => departure.isBusy);
+}
+
+/** Asks first where something is not saved. Where it fails, a dialog says so. */
+export function signOut(): void {
+  whenFree(() => void endSession());
+}
+
+async function endSession(): Promise<void> {
+  if (departure.isBusy || departure.isGone) return;
+  depart({ isBusy: true, failure: null });
   try {
     await svc.request('DELETE', '/v1/auth/session');
-  } catch (err) {
+  } catch (failure) {
     // It had ended already: all the same.
-    if (!isSignedOut(err)) throw err;
+    if (!isSignedOut(failure)) return depart({ isBusy: false, failure });
   }
-  // Nothing of what was read may stay.
-  queryClient.clear();
-  location.assign('/');
+  tellSignedOut();
+  depart({ isGone: true, to: '/' });
+}
+
+/** Drops all that is open and all that was read, also what pages keep beside the cache: by loading the page again. */
+function startAnew(): void {
+  closeApi();
+  depart({ isGone: true });
+}
+
+/** Once nothing is shown any more: the browser may keep this page for its Back button. */
+function useLeave(isGone: boolean): void {
+  useEffect(() => {
+    if (!isGone) return;
+    queryClient.clear();
+    if (departure.to === null) location.reload();
+    else location.assign(departure.to);
+  }, [isGone]);
+}
+
+function StillSignedIn({ error }: { readonly error: unknown }): ReactNode {
+  const isBusy = useIsSigningOut();
+  const close = () => depart({ failure: null });
+  return (
+    <Dialog title="You are still signed in" onClose={close}>
+      <p>The service did not end this session. Who uses this browser after you could go on with it.</p>
+      <Problem error={error} />
+      <div className="dialog-actions">
+        <Button onClick={close}>Stay signed in</Button>
+        <Button kind="primary" isBusy={isBusy} onClick={() => void endSession()}>
+          Try again
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+/** In another window of this browser somebody has signed in, and the cookie is theirs now. */
+function Replaced({ before, now }: { readonly before: SignedIn; readonly now: SignedIn }): ReactNode {
+  useTitle('Signed in as someone else');
+  useEffect(() => queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== KEY[0] }), []);
+  const isElsewhere = before.organization.id !== now.organization.id;
+  return (
+    <main className="sign-in">
+      <div className="card stack">
+        <h1>Signed in as someone else</h1>
+        <div className="stack" role="status">
+          <p>
+            In another window, this browser was signed in to <Named as={now} />. It can hold one session only.
+          </p>
+          <p>
+            This window belonged to <Named as={before} />, so it was closed. What was not saved in it is gone.
+          </p>
+        </div>
+        <Button kind="primary" onClick={() => (isElsewhere ? location.assign('/') : location.reload())}>
+          Go on as {visible(now.organization.credential.name)}
+        </Button>
+        <small className="muted">To use both at once, open the other one in a private window or another browser.</small>
+      </div>
+    </main>
+  );
+}
+
+function Named({ as: { organization } }: { readonly as: SignedIn }): ReactNode {
+  return (
+    <>
+      <strong>
+        <Name text={organization.name} />
+      </strong>{' '}
+      as{' '}
+      <strong>
+        <Name text={organization.credential.name} />
+      </strong>
+    </>
+  );
 }
 
 function Unreached({ error }: { readonly error: unknown }): ReactNode {

@@ -54,6 +54,9 @@ export function SignIn({ hasEnded = false, onSignedIn }: Props): ReactNode {
 
 function ByKey({ onSignedIn }: { readonly onSignedIn: () => Promise<void> }): ReactNode {
   const [key, setKey] = useState('');
+  /** What was last sent, or would have been. */
+  const [sent, setSent] = useState<string | null>(null);
+  const other = sent === key.trim() ? typeOfOther(sent) : null;
   const signIn = useAction(async () => {
     await openSession(key.trim());
     setKey('');
@@ -61,7 +64,8 @@ function ByKey({ onSignedIn }: { readonly onSignedIn: () => Promise<void> }): Re
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    signIn.run();
+    setSent(key.trim());
+    if (typeOfOther(key) === null) signIn.run();
   };
   return (
     <form className="stack" onSubmit={submit}>
@@ -75,6 +79,9 @@ function ByKey({ onSignedIn }: { readonly onSignedIn: () => Promise<void> }): Re
           spellCheck={false}
           required
           placeholder="svc_admin_…"
+          // The page is for nothing else.
+          // oxlint-disable-next-line jsx-a11y/no-autofocus
+          autoFocus
           value={key}
           onChange={(event) => setKey(event.target.value)}
         />
@@ -83,9 +90,20 @@ function ByKey({ onSignedIn }: { readonly onSignedIn: () => Promise<void> }): Re
       <Button kind="primary" type="submit" isBusy={signIn.isBusy}>
         Sign in
       </Button>
-      {signIn.error !== null && <Refusal error={signIn.error} />}
+      {other !== null ? (
+        <p className="notice bad" role="alert">
+          <strong>This is a {other} key.</strong> Use the one that begins <code>svc_admin_</code>.
+        </p>
+      ) : (
+        signIn.error !== null && <Refusal error={signIn.error} />
+      )}
     </form>
   );
+}
+
+/** `null`: it may well be an admin key. Others open no session, and need not be sent to learn so. */
+function typeOfOther(key: string): string | null {
+  return /^svc_(live|test)_/.exec(key.trim())?.[1] ?? null;
 }
 
 /** The key is exchanged for a cookie that pages cannot read, and forgotten. */
@@ -98,7 +116,7 @@ function Refusal({ error }: { readonly error: unknown }): ReactNode {
   return (
     <div className="notice bad stack" role="alert">
       <p>
-        <strong>This key does not hold.</strong> Is it whole, and neither revoked nor expired?
+        <strong>This key is not accepted.</strong> Check that it is whole, and neither revoked nor expired.
       </p>
       {error instanceof ApiError && error.requestId !== null && <RequestId id={error.requestId} />}
     </div>

@@ -304,11 +304,11 @@ describe.each(secured.map((route) => [`${route.method} ${route.path}`, route] as
         415,
         'unsupported_media_type',
       );
-      expectRefusal(
-        await service.request(route.method, url, { key, body: JSON.stringify('x'.repeat(route.bodyBytesMax ?? 1_048_576)) }),
-        413,
-        'payload_too_large',
-      );
+      const bytesMax = route.bodyBytesMax ?? 1_048_576;
+      const tooLarge = await service.request(route.method, url, { key, body: JSON.stringify('x'.repeat(bytesMax)) });
+      expectRefusal(tooLarge, 413, 'payload_too_large');
+      const bound = bytesMax < 1_048_576 ? `${bytesMax / 1_024} KiB` : `${bytesMax / 1_048_576} MiB`;
+      expect(tooLarge.text).toContain(`, which is ${bound} at most. Send less at a time.`);
     });
 
   test('refuses an Accept header that excludes what it answers', async () => {

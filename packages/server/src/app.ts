@@ -255,6 +255,12 @@ function refusalOfHeaders(req: FastifyRequest): AppError | undefined {
   return undefined;
 }
 
+/** Of an operation of the API; what else takes a body has a bound of its own. */
+function bodyBytesMaxOf(req: FastifyRequest): number | undefined {
+  const { route } = req.routeOptions.config;
+  return route === undefined ? undefined : (route.bodyBytesMax ?? BODY_BYTES_MAX);
+}
+
 const JSON_ONLY: readonly string[] = ['application/json'];
 const JSON_OR_PROTOBUF: readonly string[] = [...JSON_ONLY, 'application/x-protobuf'];
 
@@ -265,7 +271,7 @@ function producedBy(route: Route | undefined): readonly string[] {
 function answerErrors(fastify: FastifyInstance, services: Services, finder: MethodFinder): void {
   const overload = new OverloadLog(services.log);
   fastify.setErrorHandler((err: FastifyError | AppError, req, reply) => {
-    const error = toAppError(err);
+    const error = toAppError(err, bodyBytesMaxOf(req));
     const line = requestLine(req, error.status);
     if (isOverload(error)) overload.add(line, error.message);
     else if (error.status >= 500) services.log.error({ ...line, err: error.cause ?? err }, error.code);

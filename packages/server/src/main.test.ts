@@ -117,6 +117,7 @@ describe('a start that cannot be', () => {
 test('the first start shows its keys once; another master key is refused later', async () => {
   const bootstrapFile = join(folder, 'bootstrap.json');
   const first = await start({ SVC_BOOTSTRAP_FILE: bootstrapFile });
+  expect(first.output()).toContain(`Open ${first.baseUrl} in a browser and sign in with the admin key.`);
   const file = JSON.parse(await readFile(bootstrapFile, 'utf8')) as Record<string, string>;
   expect(file).toEqual({
     org_id: expect.stringMatching(/^org_/),

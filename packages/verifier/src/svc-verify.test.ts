@@ -892,6 +892,10 @@ describe('the command', () => {
       ['good.zip', '--held', 'none.txt'],
     ])
       expect((await asked(...args)).code, args.join(' ')).toBe(64);
+    // As a download that failed leaves it. It says nothing of the signature.
+    await writeFile(join(folder, 'empty.txt'), '\n');
+    const empty = await asked('good.zip', '--key', 'empty.txt');
+    expect(empty).toMatchObject({ code: 64, stdout: '', stderr: expect.stringContaining('empty.txt has no key') });
     expect(await asked('proof.json', '--key', LOG.key, '--witness', WITNESS)).toMatchObject({
       code: 3,
       stdout: expect.stringContaining('missing-cosignature'),

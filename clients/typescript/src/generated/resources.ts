@@ -450,12 +450,12 @@ export class Policy {
   /**
    * Put the candidate in force.
    *
-   * Stores it as the next version and ends the shadow. With `If-Match` only if the version that it names is still in force. Needs
-   * `policy:write`.
+   * Stores it as the next version and ends the shadow. With `digest` only if that candidate still runs, with `If-Match` only if
+   * the version that it names is still in force. Needs `policy:write`.
    */
-  promoteShadow(options?: RequestOptions): Promise<types.PolicyVersion> {
+  promoteShadow(body: types.PromotePolicyShadow, options?: RequestOptions): Promise<types.PolicyVersion> {
     return this.#transport.json(
-      { method: 'POST', path: '/v1/policy/shadow/promote', takesKey: true, answer: 'PolicyVersion' },
+      { method: 'POST', path: '/v1/policy/shadow/promote', body, takesKey: true, answer: 'PolicyVersion' },
       options,
     );
   }

@@ -2262,6 +2262,11 @@ export interface ProbeList {
   next_cursor: string | null;
 }
 
+export interface PromotePolicyShadow {
+  /** Of the candidate that is meant. Where another one runs by now, nothing is promoted: 412. */
+  digest?: string;
+}
+
 export interface PromptInjectionSettings {
   /** Whether the detector runs. */
   enabled?: boolean;

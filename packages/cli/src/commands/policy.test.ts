@@ -229,6 +229,10 @@ test('a shadow is started, shown, and promoted', async () => {
     stdout: expect.stringMatching(/share +50 %/),
   });
   expect(await home.svc('policy', 'shadow', 'show')).toMatchObject({ code: 0, stdout: expect.stringMatching(/ends +in 23 h/) });
+  const other = await home.svc('policy', 'shadow', 'promote', '--candidate', 'sha256:0');
+  expect(other).toMatchObject({ code: expect.any(Number), stderr: expect.stringContaining('Another candidate runs by now.') });
+  expect(other.code).not.toBe(0);
+  expect((await inForce()).policy).not.toEqual({ mode: 'monitor' });
   expect(await home.svc('policy', 'shadow', 'promote')).toMatchObject({
     code: 0,
     stdout: expect.stringContaining('is in force.'),

@@ -168,12 +168,17 @@ export const commands: readonly Command[] = [
   {
     words: ['policy', 'shadow', 'promote'],
     summary: 'Put the shadow’s policy in force',
-    options: { 'if-version': IF_VERSION },
-    examples: ['svc policy shadow promote'],
+    description: 'Only if the shadow is still the same when it is put in force; with --candidate only if it is that one.',
+    options: {
+      'if-version': IF_VERSION,
+      candidate: { kind: 'text', meaning: 'The candidate that is meant, as policy shadow show names it', placeholder: '<digest>' },
+    },
+    examples: ['svc policy shadow promote', 'svc policy shadow promote --candidate sha256:…'],
     async run({ svc, options, output }) {
-      const before = await svc().policy.get();
+      const [before, shadow] = await Promise.all([svc().policy.get(), svc().policy.getShadow()]);
       requireVersion(before, options.integer('if-version'));
-      const after = await svc().policy.promoteShadow(ifMatch(before.digest));
+      const digest = options.text('candidate') ?? shadow.digest;
+      const after = await svc().policy.promoteShadow({ digest }, ifMatch(before.digest));
       await tellSet(output, before, after);
       return EXIT.done;
     },

@@ -2,7 +2,7 @@
 
 import type { ReactNode } from 'react';
 import { axisWidth, ValueAxis } from './axis.tsx';
-import { ChartFigure, useChart } from './figure.tsx';
+import { ChartFigure, NothingYet, useChart } from './figure.tsx';
 import { shortNumber, ticksOf } from './scale.ts';
 
 export interface Column {
@@ -34,8 +34,15 @@ const TOP = 8;
 const RIGHT = 18;
 const BOTTOM = 22;
 const GAP = 0.25;
+/** Of a part that is not nothing: few among many are seen. */
+const PART_MIN = 2;
 
-export function Columns({ title, series, columns }: Props): ReactNode {
+export function Columns(props: Props): ReactNode {
+  const isEmpty = props.columns.every(({ values }) => values.every((value) => value === 0));
+  return isEmpty ? <NothingYet title={props.title} /> : <Drawn {...props} />;
+}
+
+function Drawn({ title, series, columns }: Props): ReactNode {
   const chart = useChart();
   const { width, pointed } = chart;
   const max = Math.max(1, ...columns.map(({ values }) => values.reduce((sum, value) => sum + value, 0)));
@@ -67,13 +74,13 @@ export function Columns({ title, series, columns }: Props): ReactNode {
           {i === pointed && (
             <rect x={left + i * step} width={step} y={TOP} height={HEIGHT - BOTTOM - TOP} fill="var(--surface-2)" />
           )}
-          {stacked(column.values).map(({ from, to }, k) => (
+          {stacked(column.values, (value) => y(0) - y(value)).map(({ from, to }, k) => (
             <rect
               key={series[k]!.title}
               x={left + i * step + (step * GAP) / 2}
               width={step * (1 - GAP)}
-              y={y(to)}
-              height={Math.max(0, y(from) - y(to))}
+              y={y(0) - to}
+              height={to - from}
               fill={`var(${series[k]!.color})`}
             />
           ))}
@@ -102,11 +109,17 @@ function sayColumn(series: readonly Series[], column: Column | undefined): strin
   return `${nameOf(column)}: ${counts.toReversed().join(', ')}`;
 }
 
-function stacked(values: readonly number[]): { from: number; to: number }[] {
+/** Where the parts of a column stand above its foot. The largest makes room for those that would be too low to be seen. */
+function stacked(values: readonly number[], heightOf: (value: number) => number): { from: number; to: number }[] {
+  const exact = values.map(heightOf);
+  const heights = exact.map((height, k) => (values[k] === 0 ? 0 : Math.max(PART_MIN, height)));
+  const largest = heights.indexOf(Math.max(...heights));
+  const added = heights.reduce((sum, height, k) => sum + height - exact[k]!, 0);
+  if (added > 0) heights[largest] = Math.max(PART_MIN, heights[largest]! - added);
   let sum = 0;
-  return values.map((value) => {
+  return heights.map((height) => {
     const from = sum;
-    sum += value;
+    sum += height;
     return { from, to: sum };
   });
 }

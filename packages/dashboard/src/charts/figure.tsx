@@ -84,6 +84,18 @@ export function ChartFigure({ title, label, legend, height, chart, at, said, tab
   );
 }
 
+/** Where there is nothing to draw: an axis would tell of numbers that there are not. */
+export function NothingYet({ title }: { readonly title: string }): ReactNode {
+  return (
+    <figure className="chart">
+      <figcaption>
+        <strong>{title}</strong>
+      </figcaption>
+      <p className="muted">Nothing yet.</p>
+    </figure>
+  );
+}
+
 function Legend({ entries }: { readonly entries: readonly LegendEntry[] }): ReactNode {
   return entries.map(({ title, color, dash }) => (
     <span key={title} className="row legend">

@@ -1,9 +1,9 @@
 // Lines over time, with their intervals, the band that is usual, and marks of what happened when.
 
 import type { ReactNode } from 'react';
-import { axisWidth, ValueAxis } from './axis.tsx';
-import { ChartFigure, useChart, type ChartTable, type LegendEntry } from './figure.tsx';
-import { momentOf, tickTime, ticksOf, timeTicksOf } from './scale.ts';
+import { axisWidth, TimeAxis, ValueAxis } from './axis.tsx';
+import { ChartFigure, NothingYet, useChart, type ChartTable, type LegendEntry } from './figure.tsx';
+import { momentOf, ticksOf } from './scale.ts';
 
 export interface Line {
   readonly title: string;
@@ -40,6 +40,8 @@ interface Props {
   readonly times: readonly number[];
   /** From one to the next, where none is missing. */
   readonly stepMs: number;
+  /** The time that is shown, in milliseconds. Default: from the first value to the last. */
+  readonly span?: { readonly fromMs: number; readonly toMs: number };
   readonly lines: readonly Line[];
   readonly format: (value: number) => string;
   /** Whether the axis begins at zero; else where the values do. */
@@ -54,7 +56,6 @@ interface Props {
 const TOP = 22;
 const RIGHT = 14;
 const BOTTOM = 22;
-const TICK_WIDTH = 76;
 /** Lines of fewer points show each of them. */
 const DOTS_MAX = 60;
 /** Times further apart than so many steps are not joined. */
@@ -62,6 +63,11 @@ const GAP_STEPS = 1.5;
 const MARK_WIDTH = 16;
 
 export function Lines(props: Props): ReactNode {
+  const isEmpty = props.lines.every(({ values }) => values.every((value) => value === null));
+  return isEmpty && (props.band ?? null) === null ? <NothingYet title={props.title} /> : <Drawn {...props} />;
+}
+
+function Drawn(props: Props): ReactNode {
   const { title, label, times, stepMs, lines, format, isFromZero = false, band = null, marks = [], height = 220 } = props;
   const chart = useChart();
   const { width, pointed } = chart;
@@ -70,8 +76,7 @@ export function Lines(props: Props): ReactNode {
   const [bottom, top] = [ticks[0]!, ticks.at(-1)!];
   const left = axisWidth(ticks, format);
   const right = width - RIGHT;
-  const fromMs = (times[0] ?? 0) - stepMs / 2;
-  const toMs = (times.at(-1) ?? 0) + stepMs / 2;
+  const { fromMs, toMs } = props.span ?? { fromMs: (times[0] ?? 0) - stepMs / 2, toMs: (times.at(-1) ?? 0) + stepMs / 2 };
   const y = (value: number) => TOP + (height - BOTTOM - TOP) * (1 - (value - bottom) / (top - bottom));
   const x = (ms: number) => left + ((right - left) * (ms - fromMs)) / Math.max(1, toMs - fromMs);
   const seen = marks.filter(({ atMs }) => atMs >= fromMs && atMs <= toMs);
@@ -89,11 +94,7 @@ export function Lines(props: Props): ReactNode {
     >
       {band !== null && <BandArea band={band} left={left} right={right} y={y} />}
       <ValueAxis ticks={ticks} left={left} right={right} y={y} format={format} />
-      {timeTicksOf(fromMs, toMs, (right - left) / TICK_WIDTH).map((ms) => (
-        <text key={ms} x={x(ms)} y={height - 4} textAnchor="middle" className="tick">
-          {tickTime(ms)}
-        </text>
-      ))}
+      <TimeAxis fromMs={fromMs} toMs={toMs} x={x} y={height - 4} />
       {lines.map((line) => (
         <LinePath key={line.title} line={line} times={times} stepMs={stepMs} x={x} y={y} />
       ))}

@@ -3,8 +3,8 @@
 import { useId, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import { Dialog } from '../ui/dialog.tsx';
-import { ACTIONS, pageOfId } from './actions.ts';
-import { usePlaces } from './use-places.ts';
+import { pageOfId } from './actions.ts';
+import { useActions, useParts, usePlaces } from './use-places.ts';
 
 interface Entry {
   readonly title: string;
@@ -77,18 +77,35 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactNod
 
 function useEntries(wanted: string): readonly Entry[] {
   const places = usePlaces();
+  const parts = useParts();
+  const actions = useActions();
   const [, navigate] = useLocation();
   const page = pageOfId(wanted);
   if (page !== null) return [{ title: wanted, note: 'Open', words: '', run: () => navigate(page) }];
   const all = [
     ...places.map(({ title, group, words, path }): Entry => ({ title, note: group, words, run: () => navigate(path) })),
-    ...ACTIONS.map(({ title, words, run }): Entry => ({ title, note: 'Action', words, run })),
+    ...parts.map(({ title, of, words, path }): Entry => ({ title, note: of, words, run: () => navigate(path) })),
+    ...actions.map(({ title, words, run }): Entry => ({ title, note: 'Action', words, run })),
   ];
-  const matches = all.filter(({ title, words }) => `${title} ${words}`.toLowerCase().includes(wanted));
-  // What is called so stands before what is about it.
-  return [...matches.filter((entry) => isCalled(entry, wanted)), ...matches.filter((entry) => !isCalled(entry, wanted))];
+  if (wanted === '') return all;
+  return all
+    .map((entry) => ({ entry, rank: rankOf(entry, wanted) }))
+    .filter(({ rank }) => rank > 0)
+    .toSorted((a, b) => b.rank - a.rank)
+    .map(({ entry }) => entry);
 }
 
-function isCalled({ title }: Entry, wanted: string): boolean {
-  return title.toLowerCase().includes(wanted);
+/** Every word of what is wanted, in any order; what is called so stands before what is about it. 0: not found. */
+function rankOf({ title, note, words }: Entry, wanted: string): number {
+  const name = title.toLowerCase();
+  const about = `${name} ${note} ${words}`.toLowerCase();
+  const asked = wanted.split(/[\s-]+/).filter((word) => word !== '' && !FILLERS.has(word));
+  if (!asked.every((word) => about.includes(word))) return 0;
+  if (name === wanted) return 5;
+  if (name.startsWith(wanted)) return 4;
+  if (name.includes(wanted)) return 3;
+  return asked.every((word) => name.includes(word)) ? 2 : 1;
 }
+
+/** Said, and meaning nothing: `create a key`. */
+const FILLERS: ReadonlySet<string> = new Set(['a', 'an', 'the', 'my', 'of', 'to', 'for']);

@@ -1,39 +1,42 @@
 // What is around every page: navigation, the palette, the theme, and who is signed in.
 
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { Link, useLocation } from 'wouter';
-import { signOut, useOrganization } from '../session.tsx';
-import { Badge } from '../ui/badge.tsx';
+import { useLocation } from 'wouter';
 import { Button } from '../ui/button.tsx';
+import { Navigation } from './navigation.tsx';
 import { Palette } from './palette.tsx';
 import { placeOf } from './places.ts';
-import { saveTheme, useTheme, type Theme } from './theme.ts';
-import { usePlaces } from './use-places.ts';
+import { useDrawer } from './use-drawer.ts';
 
 export function Shell({ children }: { readonly children: ReactNode }): ReactNode {
-  const [isMenuOpen, setMenuOpen] = useState(false);
   const [isPaletteOpen, setPaletteOpen] = useState(false);
   const [path] = useLocation();
-  useEffect(() => setMenuOpen(false), [path]);
-  useShortcuts(() => setPaletteOpen(true));
+  const drawer = useDrawer();
+  const openPalette = () => {
+    drawer.close();
+    setPaletteOpen(true);
+  };
+  useShortcuts(openPalette);
   useFocusOfPlace(path);
   return (
     <div className="shell">
-      <a className="skip" href="#main">
+      <a className="skip" href="#main" inert={drawer.isOpen}>
         Skip to content
       </a>
-      <Navigation isOpen={isMenuOpen} />
-      <div>
+      <Navigation drawer={drawer} />
+      {drawer.isOpen && <div className="nav-backdrop" aria-hidden="true" onClick={drawer.close} />}
+      <div inert={drawer.isOpen}>
         <header className="topbar">
           <Button
+            ref={drawer.buttonRef}
             className="menu-button"
-            aria-expanded={isMenuOpen}
+            aria-expanded={drawer.isOpen}
             aria-controls="navigation"
-            onClick={() => setMenuOpen(!isMenuOpen)}
+            onClick={drawer.open}
           >
             Menu
           </Button>
-          <Button onClick={() => setPaletteOpen(true)}>
+          <Button onClick={openPalette}>
             Go to … <kbd>Ctrl K</kbd>
           </Button>
         </header>
@@ -42,56 +45,6 @@ export function Shell({ children }: { readonly children: ReactNode }): ReactNode
         </main>
       </div>
       {isPaletteOpen && <Palette onClose={() => setPaletteOpen(false)} />}
-    </div>
-  );
-}
-
-function Navigation({ isOpen }: { readonly isOpen: boolean }): ReactNode {
-  const [path] = useLocation();
-  const groups = Map.groupBy(usePlaces(), ({ group }) => group);
-  const current = placeOf(path);
-  return (
-    <nav className="nav" id="navigation" aria-label="Pages" data-open={isOpen}>
-      <div className="brand">
-        <img src="/icon.svg" alt="" /> svc
-      </div>
-      {[...groups].map(([group, places]) => (
-        <div key={group}>
-          <div className="nav-group">{group}</div>
-          <ul>
-            {places.map((place) => (
-              <li key={place.path}>
-                <Link href={place.path} aria-current={place === current ? 'page' : undefined}>
-                  {place.title}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </div>
-      ))}
-      <Account />
-    </nav>
-  );
-}
-
-function Account(): ReactNode {
-  const { name, credential } = useOrganization();
-  const theme = useTheme();
-  return (
-    <div className="account">
-      <div>
-        <strong>{name}</strong> {credential.mode === 'test' && <Badge tone="warn">test</Badge>}
-        <div className="muted">{credential.name}</div>
-      </div>
-      <label className="row">
-        <span>Theme</span>
-        <select className="input" value={theme} onChange={(event) => saveTheme(event.target.value as Theme)}>
-          <option value="system">System</option>
-          <option value="light">Light</option>
-          <option value="dark">Dark</option>
-        </select>
-      </label>
-      <Button onClick={() => void signOut()}>Sign out</Button>
     </div>
   );
 }
@@ -108,24 +61,28 @@ function useFocusOfPlace(path: string): void {
   }, [place]);
 }
 
-/** Ctrl or Command with K opens the palette; `/` goes to the page's search, where it has one. */
+/** Ctrl or Command with K opens the palette; `/` goes to the page's search, and opens the palette where it has none. */
 function useShortcuts(openPalette: () => void): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.key === 'k' && (event.ctrlKey || event.metaKey)) {
-        event.preventDefault();
-        // A dialog holds what would be lost: a secret that is shown once, a form half filled in.
-        if (document.querySelector('dialog[open]') === null) openPalette();
-      } else if (event.key === '/' && !isTyping(event.composedPath()[0])) {
-        const search = document.querySelector<HTMLInputElement>('input[type="search"]');
-        if (search === null) return;
-        event.preventDefault();
-        search.focus();
-      }
+      const isPalette = event.key === 'k' && (event.ctrlKey || event.metaKey);
+      const isSearch = event.key === '/' && !isTyping(event.composedPath()[0]);
+      if (!isPalette && !isSearch) return;
+      const search = isSearch ? searchOfPage() : undefined;
+      // A dialog holds what would be lost: a secret that is shown once, a form half filled in.
+      const isHeld = document.querySelector('dialog[open]') !== null;
+      if (isHeld && isSearch) return;
+      event.preventDefault();
+      if (search !== undefined) search.focus();
+      else if (!isHeld) openPalette();
     };
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
   });
+}
+
+function searchOfPage(): HTMLInputElement | undefined {
+  return [...document.querySelectorAll<HTMLInputElement>('main input[type="search"]')].find((input) => input.checkVisibility());
 }
 
 /** `target`: also within a shadow root, as that of an editor. */

@@ -1,18 +1,21 @@
-// A dialog of the platform: it holds the focus, and Escape closes it.
+// A dialog of the platform: it holds the focus, and Escape closes it, unless it holds what is shown once. What it is closed by stays in sight.
 
 import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { Button } from './button.tsx';
+import { Name, visible } from './name.tsx';
 import { Problem } from './problem.tsx';
 
 interface DialogProps {
   readonly title: string;
   readonly onClose: () => void;
+  /** Where it is given, Escape does not close: this is told of it instead. Only the dialog's own buttons do. */
+  readonly onEscape?: (() => void) | undefined;
   /** For what would be cramped. */
   readonly isWide?: boolean;
   readonly children: ReactNode;
 }
 
-export function Dialog({ title, onClose, isWide = false, children }: DialogProps): ReactNode {
+export function Dialog({ title, onClose, onEscape, isWide = false, children }: DialogProps): ReactNode {
   const ref = useRef<HTMLDialogElement>(null);
   const isLeft = useRef(false);
   useLayoutEffect(() => {
@@ -25,19 +28,53 @@ export function Dialog({ title, onClose, isWide = false, children }: DialogProps
       dialog.close();
     };
   }, []);
+  const onClosed = (dialog: HTMLDialogElement) => {
+    if (isLeft.current || dialog.open) return;
+    const escape = isBusy(dialog) ? () => hold(dialog) : onEscape;
+    if (escape === undefined) return onClose();
+    // Browsers heed a refusal only once.
+    dialog.showModal();
+    escape();
+  };
   return (
     <dialog
       ref={ref}
       className={isWide ? 'wide' : undefined}
-      onClose={(event) => isLeft.current || event.currentTarget.open || onClose()}
-      aria-label={title}
+      onCancel={(event) => {
+        if (event.target !== event.currentTarget) return;
+        const escape = isBusy(event.currentTarget) ? () => hold(ref.current!) : onEscape;
+        if (escape === undefined) return;
+        event.preventDefault();
+        escape();
+      }}
+      onClickCapture={(event) => {
+        if (!isBusy(event.currentTarget) || (event.target as Element).closest('.dialog-actions') === null) return;
+        event.preventDefault();
+        event.stopPropagation();
+        hold(event.currentTarget);
+      }}
+      onClose={(event) => event.target === event.currentTarget && onClosed(event.currentTarget)}
+      aria-label={visible(title)}
     >
       <div className="dialog">
-        <h2>{title}</h2>
+        <h2>
+          <Name text={title} />
+        </h2>
+        <p className="dialog-hold notice" role="status" />
         {children}
       </div>
     </dialog>
   );
+}
+
+/** A deed that was begun is waited for: its answer may hold what is shown once. */
+function isBusy(dialog: HTMLDialogElement): boolean {
+  return dialog.querySelector('.dialog-actions .button[aria-busy="true"]') !== null;
+}
+
+/** Says why it stays. Seen only for as long as it is so. */
+function hold(dialog: HTMLDialogElement): void {
+  dialog.querySelector('.dialog-hold')!.textContent = 'One moment: this closes when the service has answered.';
 }
 
 interface ConfirmProps {

@@ -10,6 +10,15 @@ export function Empty({ title, children }: { readonly title: string; readonly ch
   );
 }
 
+/** A card of the size that it will have, so that nothing moves when it comes. */
+export function SkeletonCard({ height }: { readonly height: number }): ReactNode {
+  return (
+    <div className="card" style={{ height }}>
+      <span className="skeleton" style={{ width: '45%' }} />
+    </div>
+  );
+}
+
 /** Lines where text will be. */
 export function Skeleton({ lines = 3 }: { readonly lines?: number }): ReactNode {
   return (

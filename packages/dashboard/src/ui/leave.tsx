@@ -18,6 +18,12 @@ export const guardedNavigation: AroundNavHandler = (navigate, to, options) => {
   else guard.ask(() => navigate(to, options));
 };
 
+/** For what ends the page altogether, such as signing out. */
+export function whenFree(go: () => void): void {
+  if (guard === null) go();
+  else guard.ask(go);
+}
+
 interface Props {
   /** Something is not saved. */
   readonly isDirty: boolean;

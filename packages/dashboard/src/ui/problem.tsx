@@ -42,6 +42,8 @@ function messageOf(error: unknown): string {
 function nextStepOf(error: unknown): string {
   if (error instanceof RateLimitError) return error.retryAfter === null ? '' : `Try again in ${error.retryAfter} s.`;
   if (error instanceof ConnectionError) return 'Is the service running, and this machine connected?';
-  if (error instanceof ApiError && error.code === 'insufficient_permissions') return 'Sign in with a credential that has it.';
+  // The same code refuses what has nothing to do with scopes, and says what to do about it.
+  if (error instanceof ApiError && error.code === 'insufficient_permissions' && / the scope /.test(error.message))
+    return 'Sign in with a credential that has it.';
   return '';
 }

@@ -1,4 +1,4 @@
-// A table, and a list that goes on by cursor.
+// A table, and a list that goes on by cursor. Where there is no room for columns, each row is a block of its own.
 
 import type { Page } from '@svc/client';
 import { useInfiniteQuery, type QueryKey } from '@tanstack/react-query';
@@ -25,22 +25,24 @@ export function Table<Item>({ label, columns, items, keyOf }: TableProps<Item>):
   return (
     // A table that is wider than the page is scrolled by keyboard too.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className="table-wrap" tabIndex={0} role="region" aria-label={label}>
-      <table>
-        <thead>
-          <tr>
+    <div className="table-wrap by-row" tabIndex={0} role="region" aria-label={label}>
+      {/* Rows that are blocks are rows of a table all the same: some browsers have to be told. */}
+      {/* oxlint-disable jsx-a11y/no-redundant-roles */}
+      <table role="table">
+        <thead role="rowgroup">
+          <tr role="row">
             {columns.map(({ title, isNumber }) => (
-              <th key={title} scope="col" className={isNumber === true ? 'number' : undefined}>
+              <th key={title} scope="col" role="columnheader" className={isNumber === true ? 'number' : undefined}>
                 {title}
               </th>
             ))}
           </tr>
         </thead>
-        <tbody>
+        <tbody role="rowgroup">
           {items.map((item) => (
-            <tr key={keyOf(item)}>
+            <tr key={keyOf(item)} role="row">
               {columns.map(({ title, isNumber, cell }) => (
-                <td key={title} className={isNumber === true ? 'number' : undefined}>
+                <td key={title} role="cell" data-title={title} className={isNumber === true ? 'number' : undefined}>
                   {cell(item)}
                 </td>
               ))}
@@ -48,6 +50,7 @@ export function Table<Item>({ label, columns, items, keyOf }: TableProps<Item>):
           ))}
         </tbody>
       </table>
+      {/* oxlint-enable jsx-a11y/no-redundant-roles */}
     </div>
   );
 }

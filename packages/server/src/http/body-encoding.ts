@@ -3,6 +3,7 @@
 import { gunzip } from 'node:zlib';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from './errors.ts';
+import { tooLarge } from './fastify-errors.ts';
 import { BODY_BYTES_MAX } from './route.ts';
 
 /**
@@ -14,7 +15,7 @@ export function unpackBody(req: FastifyRequest, bytes: Buffer, done: (err: Error
   if (!isPacked(req)) return done(null, bytes);
   const maxOutputLength = req.routeOptions.config.route?.bodyBytesMax ?? BODY_BYTES_MAX;
   gunzip(bytes, { maxOutputLength }, (err, unpacked) => {
-    if (err !== null) return done(refusalOf(err), unpacked);
+    if (err !== null) return done(refusalOf(err, maxOutputLength), unpacked);
     req.bodyBytes = unpacked.length;
     return done(null, unpacked);
   });
@@ -32,8 +33,8 @@ function isPacked(req: FastifyRequest): boolean {
   return req.headers['content-encoding']?.toLowerCase() === 'gzip';
 }
 
-function refusalOf(err: Error): AppError {
+function refusalOf(err: Error, bytesMax: number): AppError {
   if ('code' in err && err.code === 'ERR_BUFFER_TOO_LARGE')
-    return new AppError('payload_too_large', 'The body unpacks to more than this operation takes.');
+    return tooLarge('The body unpacks to more than this operation takes', bytesMax);
   return new AppError('invalid_request', 'The body is not valid gzip.');
 }

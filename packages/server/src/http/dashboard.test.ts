@@ -129,13 +129,21 @@ test('HEAD has the headers of GET, and no body', async () => {
 });
 
 describe('an address', () => {
-  test.each(['/events', '/events/evt_01m7zmgn63e00bq3vycshwk0hy', '/settings/keys?new=1', '/no-such-page', '/v1x', '/apis'])(
-    '%s is a page, which the browser resolves',
-    async (url) => {
-      const answer = await ask(url);
-      expect([answer.statusCode, answer.body]).toEqual([200, INDEX]);
-    },
-  );
+  test.each([
+    '/events',
+    '/events/evt_01m7zmgn63e00bq3vycshwk0hy',
+    '/settings/keys?new=1',
+    '/no-such-page',
+    '/v1x',
+    '/apis',
+    '/probes/host.example.com',
+    '/probes/10.0.0.7:9000',
+    '/probes/build.js',
+    '/probes/host%2Eexample%2Ecom?tab=x.js',
+  ])('%s is a page, which the browser resolves', async (url) => {
+    const answer = await ask(url);
+    expect([answer.statusCode, answer.body]).toEqual([200, INDEX]);
+  });
 
   test.each([
     '/v1',
@@ -154,6 +162,9 @@ describe('an address', () => {
     '/robots.txt',
     '/favicon.ico',
     '/index.html.map',
+    '/.env',
+    '/.git/config',
+    '/%2egit/config',
     '/../package.json',
     '/assets/..%2f..%2fpackage.json',
   ])('%s is none, and never answers HTML', async (url) => {

@@ -3,13 +3,19 @@
 import { isConnectionFault } from '../storage/database.ts';
 import { AppError } from './errors.ts';
 
-/** Makes an `AppError` of anything thrown; what is not known is an `internal_error` whose cause goes to the log alone. */
-export function toAppError(err: unknown): AppError {
+const KIBIBYTE = 1_024;
+const MEBIBYTE = 1_048_576;
+
+/**
+ * Makes an `AppError` of anything thrown; what is not known is an `internal_error` whose cause goes to the log alone. `bodyBytesMax`: of the
+ * operation, where its body may be what is refused.
+ */
+export function toAppError(err: unknown, bodyBytesMax?: number): AppError {
   if (err instanceof AppError) return err;
   const code = err instanceof Error && 'code' in err && typeof err.code === 'string' ? err.code : '';
   switch (code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new AppError('payload_too_large', 'The body is larger than this operation takes.');
+      return tooLarge('The body is larger than this operation takes', bodyBytesMax);
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new AppError('unsupported_media_type', 'Send the body as application/json.');
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
@@ -32,6 +38,16 @@ export function toAppError(err: unknown): AppError {
     });
   }
   return new AppError('internal_error', 'Something went wrong on our side. It is logged under the request id.', { cause: err });
+}
+
+/** `what`: without its full stop. */
+export function tooLarge(what: string, bodyBytesMax?: number): AppError {
+  const bound = bodyBytesMax === undefined ? '' : `, which is ${bytesInWords(bodyBytesMax)} at most`;
+  return new AppError('payload_too_large', `${what}${bound}. Send less at a time.`);
+}
+
+function bytesInWords(bytes: number): string {
+  return bytes % MEBIBYTE === 0 ? `${bytes / MEBIBYTE} MiB` : `${bytes / KIBIBYTE} KiB`;
 }
 
 /** Node's own error of an incoming message that was cut off; those of sockets going out name an address or a call. */

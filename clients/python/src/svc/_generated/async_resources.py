@@ -1046,16 +1046,24 @@ class AsyncPolicy:
         """
         return await self._transport.json(types.PolicyShadow, Call("DELETE", "/v1/policy/shadow"), options)
 
-    async def promote_shadow(self, *, options: RequestOptions | None = None) -> types.PolicyVersion:
+    async def promote_shadow(
+        self,
+        *,
+        digest: str | Omit = omit,
+        options: RequestOptions | None = None,
+    ) -> types.PolicyVersion:
         """
         Put the candidate in force.
 
-        Stores it as the next version and ends the shadow. With `If-Match` only if the version that it names
-        is still in force. Needs `policy:write`.
+        Stores it as the next version and ends the shadow. With `digest` only if that candidate still runs,
+        with `If-Match` only if the version that it names is still in force. Needs `policy:write`.
+
+        Args:
+            digest: Of the candidate that is meant. Where another one runs by now, nothing is promoted: 412.
         """
         return await self._transport.json(
             types.PolicyVersion,
-            Call("POST", "/v1/policy/shadow/promote", takes_key=True),
+            Call("POST", "/v1/policy/shadow/promote", body={"digest": digest}, takes_key=True),
             options,
         )
 

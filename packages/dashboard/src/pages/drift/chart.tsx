@@ -9,10 +9,10 @@ import { percent, signalTitle, valueFormat } from './signals.ts';
 
 const DAY_MS = 86_400_000;
 const PERIODS = [
-  { id: null, title: 'All', ms: Infinity },
-  { id: '30d', title: '30 days', ms: 30 * DAY_MS },
-  { id: '7d', title: '7 days', ms: 7 * DAY_MS },
-  { id: '24h', title: '24 hours', ms: DAY_MS },
+  { id: null, title: 'All', said: 'last 90 days', ms: Infinity },
+  { id: '30d', title: 'Last 30 days', said: 'last 30 days', ms: 30 * DAY_MS },
+  { id: '7d', title: 'Last 7 days', said: 'last 7 days', ms: 7 * DAY_MS },
+  { id: '24h', title: 'Last 24 hours', said: 'last 24 hours', ms: DAY_MS },
 ] as const;
 /** Names of a mix that have a picture of their own. */
 const LABELS_MAX = 6;
@@ -32,7 +32,10 @@ export function MonitorChart({ monitor, episode }: Props): ReactNode {
   const [params] = useSearchParams();
   const period = PERIODS.find(({ id }) => id === params.get('period')) ?? PERIODS[0];
   const stepMs = monitor.series.interval_s * 1_000;
-  const all = lately(monitor.series.points, period.ms, stepMs);
+  // With the hour that is not over.
+  const toMs = Math.ceil(Date.now() / stepMs) * stepMs;
+  const span = period.ms === Infinity ? undefined : { fromMs: toMs - period.ms, toMs };
+  const all = monitor.series.points.filter(({ from }) => span === undefined || Date.parse(from) >= span.fromMs);
   const points = tellingOf(all);
   const marks = marksOf(monitor, episode);
   return (
@@ -54,11 +57,13 @@ export function MonitorChart({ monitor, episode }: Props): ReactNode {
         </nav>
       </div>
       {points.length === 0 ? (
-        <p className="muted">No hour of the last 90 days has an observation.</p>
+        <p className="muted">
+          Nothing was observed in the {period.said}. The last observation came <Time at={monitor.last_observed_at} />.
+        </p>
       ) : monitor.kind === 'categorical' ? (
-        <Mix monitor={monitor} points={points} stepMs={stepMs} marks={marks} episode={episode} />
+        <Mix monitor={monitor} points={points} stepMs={stepMs} span={span} marks={marks} episode={episode} />
       ) : (
-        <Value monitor={monitor} points={points} stepMs={stepMs} marks={marks} />
+        <Value monitor={monitor} points={points} stepMs={stepMs} span={span} marks={marks} />
       )}
       {points.length < all.length && (
         <p className="muted">
@@ -75,11 +80,13 @@ interface PartProps {
   readonly monitor: DriftMonitorDetail;
   readonly points: readonly Point[];
   readonly stepMs: number;
+  /** The period up to now; `undefined`: all that there is. */
+  readonly span: { readonly fromMs: number; readonly toMs: number } | undefined;
   readonly marks: readonly Mark[];
 }
 
 /** Of a rate or a number. */
-function Value({ monitor, points, stepMs, marks }: PartProps): ReactNode {
+function Value({ monitor, points, stepMs, span, marks }: PartProps): ReactNode {
   const { kind, series } = monitor;
   const name = kind === 'rate' ? 'Share' : 'Mean';
   const line: Line = {
@@ -96,6 +103,7 @@ function Value({ monitor, points, stepMs, marks }: PartProps): ReactNode {
         label={`${signalTitle(monitor.signal)} of ${monitor.model} by hour${series.baseline === null ? '' : ', with the band of its baseline'}${marks.length === 0 ? '' : '; when the drift began and was detected is marked'}.`}
         times={timesOf(points, stepMs)}
         stepMs={stepMs}
+        {...(span === undefined ? {} : { span })}
         lines={[line]}
         band={series.baseline === null ? null : { title: 'Usual', ...series.baseline }}
         marks={marks}
@@ -115,7 +123,14 @@ function Value({ monitor, points, stepMs, marks }: PartProps): ReactNode {
 }
 
 /** Of a mix: a picture for each name, that which changed first. */
-function Mix({ monitor, points, stepMs, marks, episode }: PartProps & { readonly episode: DriftEpisode | null }): ReactNode {
+function Mix({
+  monitor,
+  points,
+  stepMs,
+  span,
+  marks,
+  episode,
+}: PartProps & { readonly episode: DriftEpisode | null }): ReactNode {
   const { labels } = monitor.series;
   const weight = (index: number) => points.reduce((sum, { n, shares }) => sum + n * (shares?.[index] ?? 0), 0);
   const byNeed = labels
@@ -133,6 +148,7 @@ function Mix({ monitor, points, stepMs, marks, episode }: PartProps & { readonly
             label={`Share of ${label} by hour${marks.length === 0 ? '' : '; when the drift began and was detected is marked'}.`}
             times={timesOf(points, stepMs)}
             stepMs={stepMs}
+            {...(span === undefined ? {} : { span })}
             lines={[{ title: 'Share', color: '--text', values: points.map(({ shares }) => shares?.[index] ?? null) }]}
             band={bandOf(monitor, label, index)}
             marks={marks}
@@ -193,12 +209,6 @@ function bandOf({ features }: DriftMonitorDetail, label: string, index: number):
 function tellingOf(points: readonly Point[]): readonly Point[] {
   const telling = points.filter(({ n }) => n >= FEW);
   return telling.length * 2 > points.length ? telling : points;
-}
-
-/** Those of so long before the last one. */
-function lately(points: readonly Point[], ms: number, stepMs: number): readonly Point[] {
-  const endMs = Date.parse(points.at(-1)?.from ?? '') + stepMs;
-  return points.filter(({ from }) => endMs - Date.parse(from) <= ms);
 }
 
 function timesOf(points: readonly Point[], stepMs: number): number[] {

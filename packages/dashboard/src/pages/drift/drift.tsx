@@ -8,6 +8,7 @@ import { LIVE_INTERVAL_MS, svc } from '../../api.ts';
 import { useMay } from '../../session.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/empty.tsx';
+import { Name } from '../../ui/name.tsx';
 import { NameFilter } from '../../ui/name-filter.tsx';
 import { PagedTable, type Column } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -158,8 +159,22 @@ const COLUMNS: readonly Column<DriftMonitor>[] = [
   },
   { title: 'State', cell: (monitor) => <DriftState {...monitor} /> },
   { title: 'Since', cell: (monitor) => <Since {...monitor} /> },
-  { title: 'Model', cell: ({ model }) => <Link href={`/drift?model=${encodeURIComponent(model)}`}>{model}</Link> },
-  { title: 'Group', cell: ({ group }) => <Link href={`/drift?group=${encodeURIComponent(group)}`}>{group}</Link> },
+  {
+    title: 'Model',
+    cell: ({ model }) => (
+      <Link href={`/drift?model=${encodeURIComponent(model)}`}>
+        <Name text={model} />
+      </Link>
+    ),
+  },
+  {
+    title: 'Group',
+    cell: ({ group }) => (
+      <Link href={`/drift?group=${encodeURIComponent(group)}`}>
+        <Name text={group} />
+      </Link>
+    ),
+  },
   { title: 'Observations', isNumber: true, cell: ({ observations }) => observations.toLocaleString('en') },
   { title: 'Last observed', cell: ({ last_observed_at: at }) => <Time at={at} /> },
 ];

@@ -4,6 +4,7 @@ import type { DriftEpisode } from '@svc/client';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useMay } from '../../session.tsx';
+import { Actor } from '../../ui/actor.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Table, type Column } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -48,7 +49,7 @@ const COLUMNS: readonly Column<DriftEpisode>[] = [
         <span className="muted">no</span>
       ) : (
         <div className="lead">
-          <Time at={at} /> by <code className="address">{by}</code>
+          <Time at={at} /> by {by !== null && <Actor id={by} />}
           {note !== null && <div>{note}</div>}
         </div>
       ),

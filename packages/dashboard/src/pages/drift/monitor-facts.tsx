@@ -53,8 +53,10 @@ export function MonitorFacts({ monitor }: { readonly monitor: DriftMonitorDetail
         </dd>
         <dt>Evidence now</dt>
         <dd>
-          10^{evidence.log10_m.toFixed(1)}{' '}
-          <span className="muted">of 10^{evidence.log10_threshold.toFixed(1)} until it is suspected</span>
+          {evidence.log10_m.toFixed(1)}{' '}
+          <span className="muted">
+            (decimal logarithm of how much speaks for a change); suspected from {evidence.log10_threshold.toFixed(1)} on
+          </span>
         </dd>
         <dt>Tolerance</dt>
         <dd>

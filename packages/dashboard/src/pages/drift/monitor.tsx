@@ -1,11 +1,12 @@
 // One monitor: its signal over time, what changed, how sure that is, and what can be done about it.
 
-import type { DriftMonitorDetail } from '@svc/client';
+import type { DriftEpisode, DriftMonitorDetail } from '@svc/client';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { Link, useParams } from 'wouter';
 import { LIVE_INTERVAL_MS, svc } from '../../api.ts';
 import { useMay } from '../../session.tsx';
+import { Actor } from '../../ui/actor.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/empty.tsx';
 import { Problem } from '../../ui/problem.tsx';
@@ -61,7 +62,7 @@ export function MonitorPage(): ReactNode {
 
 function Detail({ monitor }: { readonly monitor: DriftMonitorDetail }): ReactNode {
   const mayWrite = useMay('probes:write');
-  const [opened, setOpened] = useState<'acknowledge' | 'rebaseline' | null>(null);
+  const [opened, setOpened] = useState<DriftEpisode | 'rebaseline' | null>(null);
   const close = () => setOpened(null);
   const open = monitor.episodes.find(({ ended_at: endedAt }) => endedAt === null) ?? null;
   const episode = open ?? monitor.episodes[0] ?? null;
@@ -80,7 +81,7 @@ function Detail({ monitor }: { readonly monitor: DriftMonitorDetail }): ReactNod
         {mayWrite && (
           <div className="row">
             {open !== null && open.acknowledged_at === null && (
-              <Button kind="primary" onClick={() => setOpened('acknowledge')}>
+              <Button kind="primary" onClick={() => setOpened(open)}>
                 Acknowledge
               </Button>
             )}
@@ -96,8 +97,8 @@ function Detail({ monitor }: { readonly monitor: DriftMonitorDetail }): ReactNod
         <MonitorFacts monitor={monitor} />
       </div>
       {monitor.episodes.length > 0 && <Episodes episodes={monitor.episodes} />}
-      {opened === 'acknowledge' && <Acknowledge monitor={monitor} onClose={close} />}
       {opened === 'rebaseline' && <Rebaseline monitor={monitor} onClose={close} />}
+      {opened !== null && opened !== 'rebaseline' && <Acknowledge monitor={monitor} episode={opened} onClose={close} />}
     </>
   );
 }
@@ -121,7 +122,8 @@ function Standing({ monitor }: { readonly monitor: DriftMonitorDetail }): ReactN
           </p>
         ) : (
           <p>
-            Acknowledged <Time at={open.acknowledged_at} /> by <code>{open.acknowledged_by}</code>
+            Acknowledged <Time at={open.acknowledged_at} /> by{' '}
+            {open.acknowledged_by !== null && <Actor id={open.acknowledged_by} />}
             {open.note === null ? '.' : `: ${open.note}`}
           </p>
         )}

@@ -2,6 +2,7 @@
 
 import type { DriftListQuery, DriftMonitor } from '@svc/client';
 import { shortNumber } from '../../charts/scale.ts';
+import { visible } from '../../ui/name.tsx';
 
 /** Beyond a million millions nobody counts. */
 const CHANCE_LOG10_MAX = 12;
@@ -41,7 +42,7 @@ export function signalMeaning(signal: string): string {
 
 /** `Latency of gpt-5-mini in group support`. */
 export function monitorTitle({ signal, model, group }: Pick<DriftMonitor, 'signal' | 'model' | 'group'>): string {
-  return `${signalTitle(signal)} of ${model} in group ${group}`;
+  return visible(`${signalTitle(signal)} of ${model} in group ${group}`);
 }
 
 /** A value of the signal itself: `4.8 %`, `652 ms`. */

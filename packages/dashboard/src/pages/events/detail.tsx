@@ -7,6 +7,7 @@ import { svc } from '../../api.ts';
 import { useMay } from '../../session.tsx';
 import { Outcome } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Actor } from '../../ui/actor.tsx';
 import { Id } from '../../ui/copy.tsx';
 import { Skeleton } from '../../ui/empty.tsx';
 import { Problem } from '../../ui/problem.tsx';
@@ -115,7 +116,7 @@ function About({ event }: { readonly event: Event }): ReactNode {
         )}
         <dt>Actor</dt>
         <dd>
-          {actor.type.replaceAll('_', ' ')} {actor.id !== null && <code>{actor.id}</code>}
+          {actor.type.replaceAll('_', ' ')} {actor.id !== null && <Actor id={actor.id} canCopy />}
           {actor.ip !== null && (
             <span className="muted">
               {' '}

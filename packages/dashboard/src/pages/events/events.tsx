@@ -12,7 +12,7 @@ import { useTitle } from '../../ui/title.ts';
 import { EventDetail } from './detail.tsx';
 import './events.css';
 import { FilterBar } from './filter-bar.tsx';
-import { isNarrowed, readFilter, type Filter } from './filters.ts';
+import { isNarrowed, listsAllowed, readFilter, type Filter } from './filters.ts';
 import { EventList } from './list.tsx';
 import { Trail, type TrailState } from './trail.ts';
 
@@ -34,9 +34,11 @@ function Refused(): ReactNode {
 let last: { readonly key: string; readonly trail: Trail; leftAtMs: number } | null = null;
 const KEPT_MS = 300_000;
 
-function trailFor(filter: Filter): Trail {
-  if (last === null || last.key !== filter.key || Date.now() - last.leftAtMs > KEPT_MS)
-    last = { key: filter.key, trail: new Trail(filter), leftAtMs: Infinity };
+/** `owner`: whoever signs in after him does not find his list. */
+function trailFor(filter: Filter, owner: string): Trail {
+  const key = `${owner} ${filter.key}`;
+  if (last === null || last.key !== key || Date.now() - last.leftAtMs > KEPT_MS)
+    last = { key, trail: new Trail(filter, owner), leftAtMs: Infinity };
   return last.trail;
 }
 
@@ -47,7 +49,9 @@ function Watched(): ReactNode {
   const { key } = readFilter(params);
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- the key says all that the filter does
   const filter = useMemo(() => readFilter(params), [key]);
-  const trail = useMemo(() => trailFor(filter), [filter]);
+  const { id: orgId, credential } = useOrganization();
+  const owner = [orgId, credential.type, credential.id, credential.mode, ...credential.scopes].join(' ');
+  const trail = useMemo(() => trailFor(filter, owner), [filter, owner]);
   const state = useSyncExternalStore(trail.subscribe, trail.state);
   useTitle(id === null ? 'Events' : 'Event');
   useEffect(() => {
@@ -74,7 +78,14 @@ function Watched(): ReactNode {
           <LiveState trail={trail} state={state} />
         </div>
         <FilterBar filter={filter} />
-        <Listed trail={trail} state={state} filter={filter} selectedId={id} search={search} />
+        <Listed
+          trail={trail}
+          state={state}
+          filter={filter}
+          selectedId={id}
+          search={search}
+          onOpen={(next) => navigate(`/events/${next}${search}`, { replace: true })}
+        />
       </div>
       {id !== null && <EventDetail key={id} id={id} onClose={close} />}
     </div>
@@ -87,26 +98,28 @@ interface ListedProps {
   readonly filter: Filter;
   readonly selectedId: string | null;
   readonly search: string;
+  readonly onOpen: (id: string) => void;
 }
 
-function Listed({ trail, state, filter, selectedId, search }: ListedProps): ReactNode {
+function Listed({ trail, state, filter, ...list }: ListedProps): ReactNode {
   if (!state.isRead) {
     if (state.error !== null) return <Problem error={state.error} onRetry={() => trail.reload()} />;
     return <Skeleton lines={12} />;
   }
-  if (state.rows.length === 0 && state.fresh.length === 0) return <Nothing filter={filter} />;
+  if (state.rows.length === 0 && state.fresh.length === 0) return <Nothing filter={filter} isOver={state.live === 'none'} />;
   const whoTitle = filter.view === 'assessments' ? 'Subject' : 'Actor';
-  return <EventList key={filter.key} trail={trail} state={state} whoTitle={whoTitle} selectedId={selectedId} search={search} />;
+  const isShort = listsAllowed(filter);
+  return <EventList key={filter.key} trail={trail} state={state} whoTitle={whoTitle} lacksAllowedOfProbes={isShort} {...list} />;
 }
 
-function Nothing({ filter }: { readonly filter: Filter }): ReactNode {
+function Nothing({ filter, isOver }: { readonly filter: Filter; readonly isOver: boolean }): ReactNode {
   const { credential } = useOrganization();
   if (isNarrowed(filter))
     return (
       <Empty title="Nothing matches">
         <p>
           No {filter.view === 'assessments' ? 'assessment' : 'event'} fits all the filters above. Take one away, or choose a
-          longer period. {filter.values.until === undefined && 'What comes from now on and fits appears here by itself.'}
+          longer period. {!isOver && 'What comes from now on and fits appears here by itself.'}
         </p>
       </Empty>
     );

@@ -16,8 +16,8 @@ const OTHERS = [
   { name: 'subject', title: 'Subject', hint: 'user, session or agent' },
   { name: 'external_id', title: 'External id', hint: 'your own id' },
   { name: 'probe_id', title: 'Probe', hint: 'id of a probe' },
-  { name: 'since', title: 'Since', hint: '' },
-  { name: 'until', title: 'Until', hint: '' },
+  { name: 'since', title: 'Since, UTC', hint: '' },
+  { name: 'until', title: 'Until, UTC', hint: '' },
 ] as const;
 
 type Change = (changes: Readonly<Partial<Record<Name, string | null>>>, options?: { replace?: boolean }) => void;
@@ -109,7 +109,8 @@ function Search({ value, change }: { readonly value: string; readonly change: Ch
         className="input"
         type="search"
         aria-label="Search events"
-        placeholder="Kind, category, model, subject, actor, external id"
+        placeholder="Search events"
+        title="Kind, category, model, subject, actor, external id"
         maxLength={200}
         value={typed}
         onChange={(event) => type(event.target.value)}
@@ -146,8 +147,8 @@ function AddFilter({ change }: { readonly change: Change }): ReactNode {
   const isTime = name === 'since' || name === 'until';
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    // The browser gives the time of who looks; the API takes one with an offset.
-    const text = isTime ? new Date(value).toISOString() : value;
+    // As all times of these pages.
+    const text = isTime ? new Date(`${value}Z`).toISOString() : value;
     change({ [name]: text, ...(name === 'since' ? { period: null } : {}) });
     setValue('');
     setOpen(false);
@@ -175,7 +176,7 @@ function AddFilter({ change }: { readonly change: Change }): ReactNode {
         </select>
         <input
           className="input grow"
-          aria-label="Value"
+          aria-label={isTime ? 'Time, UTC' : 'Value'}
           type={isTime ? 'datetime-local' : 'text'}
           placeholder={hint}
           required

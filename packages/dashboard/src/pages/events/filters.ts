@@ -41,6 +41,14 @@ export function isNarrowed({ values }: Filter): boolean {
   return Object.keys(values).length > 0;
 }
 
+/** Whether somebody may count on it for all inferences that were allowed. */
+export function listsAllowed({ view, values }: Filter): boolean {
+  const { outcome, kind = view === 'assessments' ? 'inference.allowed' : undefined } = values;
+  const isOfThem = outcome === 'allowed' || (kind === 'inference.allowed' && outcome === undefined);
+  // A finding none of them has.
+  return isOfThem && values.category === undefined;
+}
+
 /** The address with members set, or taken out (`null`). */
 export function withValues(params: URLSearchParams, changes: Readonly<Partial<Record<Name, string | null>>>): URLSearchParams {
   const next = new URLSearchParams(params);
@@ -51,13 +59,18 @@ export function withValues(params: URLSearchParams, changes: Readonly<Partial<Re
   return next;
 }
 
+/** Milliseconds of the period that ends now; `Infinity`: none is set. */
+export function spanOf({ values }: Filter): number {
+  return PERIODS.find(({ id }) => id === values.period)?.ms ?? Infinity;
+}
+
 /** What the API is asked. A period counts from `nowMs`. */
-export function queryOf({ values }: Filter, nowMs: number): EventsListQuery & AssessmentsListQuery {
-  const { period, ...rest } = values;
-  const span = PERIODS.find(({ id }) => id === period);
+export function queryOf(filter: Filter, nowMs: number): EventsListQuery & AssessmentsListQuery {
+  const { period, ...rest } = filter.values;
+  const span = spanOf(filter);
   return {
     ...rest,
-    ...(span === undefined ? {} : { since: new Date(nowMs - span.ms).toISOString() }),
+    ...(span === Infinity ? {} : { since: new Date(nowMs - span).toISOString() }),
   } as EventsListQuery & AssessmentsListQuery;
 }
 

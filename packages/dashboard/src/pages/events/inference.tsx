@@ -1,7 +1,8 @@
 // How an inference was decided: what was found and by whom, what was read, and by which policy.
 
 import type { Assessment } from '@svc/client';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
+import { Button } from '../../ui/button.tsx';
 import { CoverageCard, Decision, FindingItem, ShadowCard } from '../../ui/assessment.tsx';
 import { worstFirst } from '../../ui/worst-first.ts';
 import { DataList } from './data.tsx';
@@ -23,8 +24,12 @@ export function Inference({ assessment, erased }: Props): ReactNode {
   );
 }
 
+/** Nobody reads more, and a page with all would be slow. */
+const AT_ONCE = 50;
+
 function Findings({ assessment, isErased }: { readonly assessment: Assessment; readonly isErased: boolean }): ReactNode {
   const { findings, findings_total: total } = assessment;
+  const [shown, setShown] = useState(AT_ONCE);
   return (
     <section className="card stack">
       <h3>{total === 0 ? 'Findings' : `Findings (${total})`}</h3>
@@ -39,10 +44,19 @@ function Findings({ assessment, isErased }: { readonly assessment: Assessment; r
         </p>
       )}
       <ol className="stack">
-        {worstFirst(findings).map((finding) => (
-          <FindingItem key={finding.id} finding={finding} />
-        ))}
+        {worstFirst(findings)
+          .slice(0, shown)
+          .map((finding) => (
+            <FindingItem key={finding.id} finding={finding} />
+          ))}
       </ol>
+      {findings.length > shown && (
+        <div>
+          <Button isSmall onClick={() => setShown(shown + AT_ONCE)}>
+            Show {Math.min(AT_ONCE, findings.length - shown)} more of {findings.length.toLocaleString('en')}
+          </Button>
+        </div>
+      )}
     </section>
   );
 }
@@ -63,7 +77,7 @@ function Concerns({ assessment, erased }: Props): ReactNode {
       {Object.keys(facts).length === 0 ? (
         <p className="muted">No model, subject, external id or metadata.</p>
       ) : (
-        <DataList data={facts} />
+        <DataList isForeign data={facts} />
       )}
     </section>
   );

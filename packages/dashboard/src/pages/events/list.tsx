@@ -1,14 +1,17 @@
 // The list itself. Only the lines in view are in the page, however many are held: each has the same height.
 
-import { memo, useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { memo, useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { Link } from 'wouter';
+import { useActorNames } from '../../ui/actor.tsx';
 import { Outcome } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Name } from '../../ui/name.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { Time } from '../../ui/time.tsx';
 import { kindTitle } from '../../kinds.ts';
-import { shortId, type Row } from './rows.ts';
+import { NOT_NAMED, shortId, type Row } from './rows.ts';
 import type { Trail, TrailState } from './trail.ts';
+import { useArrows } from './use-arrows.ts';
 
 const HEIGHT = 42;
 /** Two lines each where there is no room for columns. */
@@ -29,14 +32,19 @@ interface ListProps {
   readonly selectedId: string | null;
   /** Part of an address: `?outcome=blocked`, or nothing. */
   readonly search: string;
+  readonly onOpen: (id: string) => void;
+  /** Some of what one might look for here has no event: said at the end. */
+  readonly lacksAllowedOfProbes: boolean;
 }
 
-export function EventList({ trail, state, whoTitle, selectedId, search }: ListProps): ReactNode {
+export function EventList(props: ListProps): ReactNode {
+  const { trail, state, whoTitle, selectedId, search, onOpen, lacksAllowedOfProbes } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const { width, height } = useSize(scroller);
   const [scrollTop, setScrollTop] = useState(0);
   const [focusedId, setFocusedId] = useState<string | null>(null);
   const tick = useTick();
+  const names = useActorNames();
   const { rows, fresh, isBehind } = state;
   const isNarrow = width > 0 && width < NARROW_PX;
   const rowHeight = isNarrow ? HEIGHT_NARROW : HEIGHT;
@@ -54,6 +62,8 @@ export function EventList({ trail, state, whoTitle, selectedId, search }: ListPr
   useEffect(() => {
     if (isNearEnd && state.hasMore && !state.isReading && state.error === null) void trail.readMore();
   }, [trail, isNearEnd, state.hasMore, state.isReading, state.error]);
+
+  useArrows({ scroller, rows, rowHeight, selectedId, onOpen });
 
   const onScroll = () => {
     const top = scroller.current!.scrollTop;
@@ -113,13 +123,14 @@ export function EventList({ trail, state, whoTitle, selectedId, search }: ListPr
               isSelected={row.id === selectedId}
               isNarrow={isNarrow}
               search={search}
+              name={(whoTitle === 'Actor' && row.who !== null && names.get(row.who)) || null}
               tick={tick}
               onFocused={setFocusedId}
             />
           ))}
         </div>
       </div>
-      <Foot trail={trail} state={state} />
+      <Foot trail={trail} state={state} lacksAllowedOfProbes={lacksAllowedOfProbes} />
     </div>
   );
 }
@@ -131,14 +142,16 @@ interface LineProps {
   readonly isSelected: boolean;
   readonly isNarrow: boolean;
   readonly search: string;
+  /** Of who it is, where it is known. */
+  readonly name: string | null;
   /** Changes when times are to be written again. */
   readonly tick: number;
   /** With the event's id, or `null` when the focus went. */
   readonly onFocused: (id: string | null) => void;
 }
 
-const Line = memo(function Line({ row, index, top, isSelected, isNarrow, search, onFocused }: LineProps): ReactNode {
-  const { id, at, kind, outcome, what, more, externalId, model, who } = row;
+const Line = memo(function Line({ row, index, top, isSelected, isNarrow, search, name, onFocused }: LineProps): ReactNode {
+  const { id, at, kind, outcome, what, more, externalId, probe, model, who } = row;
   return (
     <div
       role="row"
@@ -152,7 +165,6 @@ const Line = memo(function Line({ row, index, top, isSelected, isNarrow, search,
         <Link
           href={`/events/${id}${search}`}
           aria-current={isSelected ? 'true' : undefined}
-          onKeyDown={moveByArrows}
           onFocus={() => onFocused(id)}
           onBlur={() => onFocused(null)}
         >
@@ -167,13 +179,26 @@ const Line = memo(function Line({ row, index, top, isSelected, isNarrow, search,
         </Link>
       </span>
       <span role="cell" className="events-what">
-        {what !== '' && <span className={outcome === null ? '' : 'mono'}>{what}</span>}
+        {what !== '' && (
+          <span className={outcome === null ? '' : what === NOT_NAMED ? 'muted' : 'mono'}>
+            <Name text={what} />
+          </span>
+        )}
         {more > 0 && <span className="muted">+{more}</span>}
-        {model !== null && <span className="muted">{model}</span>}
-        {externalId !== null && <span className="muted mono">{externalId}</span>}
+        {model !== null && (
+          <span className="muted">
+            <Name text={model} />
+          </span>
+        )}
+        {probe !== null && <span className="muted">{probe}</span>}
+        {externalId !== null && (
+          <span className="muted mono">
+            <Name text={externalId} />
+          </span>
+        )}
       </span>
-      <span role="cell" className="events-who muted mono" title={who ?? undefined}>
-        {who === null ? '–' : isNarrow ? shortId(who) : who}
+      <span role="cell" className={`events-who muted${name === null ? ' mono' : ''}`} title={who ?? undefined}>
+        {name !== null ? <Name text={name} /> : who === null ? '–' : isNarrow ? shortId(who) : who}
       </span>
       <span role="cell" className="events-time muted">
         <Time at={at} />
@@ -182,7 +207,7 @@ const Line = memo(function Line({ row, index, top, isSelected, isNarrow, search,
   );
 });
 
-function Foot({ trail, state }: { readonly trail: Trail; readonly state: TrailState }): ReactNode {
+function Foot({ trail, state, lacksAllowedOfProbes }: Pick<ListProps, 'trail' | 'state' | 'lacksAllowedOfProbes'>): ReactNode {
   const { rows, hasMore, isReading, error } = state;
   return (
     <div className="events-foot">
@@ -192,6 +217,7 @@ function Foot({ trail, state }: { readonly trail: Trail; readonly state: TrailSt
         <>
           <span className="muted" data-loaded={rows.length}>
             {rows.length.toLocaleString('en')} {hasMore ? 'read so far' : rows.length === 1 ? 'event, no more' : 'in all'}
+            {lacksAllowedOfProbes && !hasMore && '. Allowed inferences of probes are counted, and have no event of their own.'}
           </span>
           {hasMore && (
             <Button kind="quiet" isSmall isBusy={isReading} onClick={() => void trail.readMore()}>
@@ -202,18 +228,6 @@ function Foot({ trail, state }: { readonly trail: Trail; readonly state: TrailSt
       )}
     </div>
   );
-}
-
-/** Up and down go from line to line. */
-function moveByArrows(event: KeyboardEvent<HTMLElement>): void {
-  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
-  const line = event.currentTarget.closest<HTMLElement>('[data-id]')!;
-  const index = Number(line.getAttribute('aria-rowindex')) + (event.key === 'ArrowDown' ? 1 : -1);
-  const next = line.parentElement!.querySelector<HTMLElement>(`[data-id][aria-rowindex="${index}"] a`);
-  if (next === null) return;
-  event.preventDefault();
-  next.focus({ preventScroll: true });
-  next.closest('[data-id]')!.scrollIntoView({ block: 'nearest' });
 }
 
 function useTick(): number {

@@ -17,7 +17,10 @@ export interface Row {
   readonly what: string;
   /** Findings of other categories. */
   readonly more: number;
+  /** The caller's own id, or the probe's. */
   readonly externalId: string | null;
+  /** That reported it. */
+  readonly probe: string | null;
   readonly model: string | null;
   /** The actor of an event, the subject of an assessment. */
   readonly who: string | null;
@@ -29,7 +32,19 @@ export function rowOfEvent(event: Event): Row {
   if (isInference(kind)) return { ...rowOfInference(data as unknown as Assessment), id, sequence, at, kind, who };
   // Who did it is told beside it.
   const about = aboutOf(data);
-  return { id, sequence, at, kind, outcome: null, what: about === who ? '' : about, more: 0, externalId: null, model: null, who };
+  return {
+    id,
+    sequence,
+    at,
+    kind,
+    outcome: null,
+    what: about === who ? '' : about,
+    more: 0,
+    externalId: null,
+    probe: null,
+    model: null,
+    who,
+  };
 }
 
 export function rowOfAssessment(assessment: Assessment): Row {
@@ -38,13 +53,17 @@ export function rowOfAssessment(assessment: Assessment): Row {
   return { ...rowOfInference(assessment), id: id ?? assessment.id, sequence: null, at, kind: `inference.${outcome}`, who };
 }
 
-function rowOfInference({ findings, outcome, external_id: externalId, model }: Assessment) {
+/** Of a probe that decided without saying why. */
+export const NOT_NAMED = 'no category named';
+
+function rowOfInference({ findings, outcome, external_id: externalId, model, probe }: Assessment) {
   const categories = [...new Set(worstFirst(findings ?? []).map(({ category }) => category))];
   return {
     outcome,
-    what: categories[0] ?? '',
+    what: categories[0] ?? (probe !== undefined && outcome !== 'allowed' ? NOT_NAMED : ''),
     more: Math.max(0, categories.length - 1),
-    externalId,
+    externalId: externalId ?? probe?.event_id ?? null,
+    probe: probe?.id ?? null,
     model: model?.name ?? null,
   };
 }

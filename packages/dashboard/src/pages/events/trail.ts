@@ -2,7 +2,7 @@
 
 import { ApiError, NotFoundError, type Assessment, type Event } from '@svc/client';
 import { svc } from '../../api.ts';
-import { queryOf, type Filter } from './filters.ts';
+import { queryOf, spanOf, type Filter } from './filters.ts';
 import { isInference } from '../../kinds.ts';
 import { rowOfAssessment, rowOfEvent, type Row } from './rows.ts';
 
@@ -16,6 +16,8 @@ const POLL_MS_MIN = 400;
 const AT_ONCE_MS = 1_000;
 const PAUSE_MS = 2_000;
 const RETRY_MS = [1_000, 2_000, 4_000, 8_000, 15_000];
+/** So much the clock here may be ahead of the service's: what comes until a time is waited for as long. */
+const CLOCK_MS = 5_000;
 
 type Live = 'on' | 'paused' | 'lost' | 'ended' | 'none';
 
@@ -34,8 +36,8 @@ export interface TrailState {
   readonly liveError: unknown;
 }
 
-/** A sequence that the trail had reached when a list looked last: new lists need not ask. */
-let lastHead = 0;
+/** A sequence that the trail of `owner` had reached when a list looked last: new lists need not ask. */
+let lastHead = { owner: '', sequence: 0 };
 
 const NOTHING: TrailState = {
   rows: [],
@@ -51,7 +53,12 @@ const NOTHING: TrailState = {
 
 export class Trail {
   readonly #filter: Filter;
-  readonly #query: ReturnType<typeof queryOf>;
+  readonly #owner: string;
+  /** Nothing comes after it. */
+  readonly #endMs: number;
+  /** Of a period that moves on with the time. */
+  readonly #spanMs: number;
+  #query: ReturnType<typeof queryOf>;
   readonly #listeners = new Set<() => void>();
   #state: TrailState = NOTHING;
   #cursor: string | null = null;
@@ -65,11 +72,15 @@ export class Trail {
   /** How many lines are above what is looked at. */
   scrolledRows = 0;
 
-  constructor(filter: Filter) {
+  /** `owner`: whose session reads. */
+  constructor(filter: Filter, owner: string) {
     this.#filter = filter;
+    this.#owner = owner;
     this.#query = queryOf(filter, Date.now());
+    this.#endMs = filter.values.until === undefined ? Infinity : Date.parse(filter.values.until);
+    this.#spanMs = spanOf(filter);
     // Nothing new is before a time that has passed.
-    if (filter.values.until !== undefined) this.#state = { ...NOTHING, live: 'none' };
+    if (this.#isOver()) this.#state = { ...NOTHING, live: 'none' };
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -122,11 +133,29 @@ export class Trail {
     this.#set({ isReading: true, error: null });
     try {
       const rows = await this.#page(this.#cursor, run.signal);
-      if (!run.signal.aborted) this.#set({ rows: [...this.#state.rows, ...rows], isReading: false });
+      if (run.signal.aborted) return;
+      this.#set({ rows: [...this.#state.rows, ...rows], isReading: false });
+      this.#leave();
     } catch (error) {
       // Who stopped it may start it again.
       this.#set({ isReading: false, ...(run.signal.aborted ? {} : { error }) });
     }
+  }
+
+  #isOver(): boolean {
+    return Date.now() >= this.#endMs + CLOCK_MS;
+  }
+
+  /** The period has moved on: what is older now leaves. */
+  #leave(): void {
+    if (this.#spanMs === Infinity) return;
+    const start = new Date(Date.now() - this.#spanMs).toISOString();
+    const [rows, fresh] = [this.#state.rows, this.#state.fresh].map((list) =>
+      list.slice(0, list.findLastIndex(({ at }) => at >= start) + 1),
+    ) as [Row[], Row[]];
+    // What lies beyond the last that left is older still.
+    if (rows.length < this.#state.rows.length) this.#set({ rows, fresh, hasMore: false });
+    else if (fresh.length < this.#state.fresh.length) this.#set({ fresh });
   }
 
   #set(changes: Partial<TrailState>): void {
@@ -146,8 +175,10 @@ export class Trail {
 
   async #readFirst(signal: AbortSignal): Promise<void> {
     this.#set({ isReading: true, error: null });
+    this.#query = queryOf(this.#filter, Date.now());
     // From before the page: what was committed in between is in both, and is dropped once. Assessments do not tell their sequence.
-    this.#after = lastHead > 0 && this.#filter.view === 'events' ? lastHead : await headOf(signal);
+    const { owner, sequence } = lastHead;
+    this.#after = owner === this.#owner && sequence > 0 && this.#filter.view === 'events' ? sequence : await this.#head(signal);
     const rows = await this.#page(null, signal);
     if (signal.aborted) return;
     this.#set({ rows, isRead: true, isReading: false });
@@ -175,15 +206,19 @@ export class Trail {
         await this.#sleep(Infinity, signal);
         continue;
       }
+      this.#leave();
+      // Asked once more after it: what came at the last moment is there, too.
+      const isLast = this.#isOver();
       const askedAt = performance.now();
       const poll = new AbortController();
       this.#poll = poll;
       try {
-        const count = await this.#pull(AbortSignal.any([signal, poll.signal]));
+        const came = await this.#pull(AbortSignal.any([signal, poll.signal]));
         failures = 0;
         if (signal.aborted) return;
+        if (isLast && came !== 'some' && !poll.signal.aborted) return this.#set({ live: 'none' });
         const tookMs = performance.now() - askedAt;
-        await this.#sleep(count === 0 && tookMs < AT_ONCE_MS ? PAUSE_MS : POLL_MS_MIN - tookMs, signal);
+        await this.#sleep(came === 'nothing' && tookMs < AT_ONCE_MS ? PAUSE_MS : POLL_MS_MIN - tookMs, signal);
       } catch (error) {
         if (signal.aborted) return;
         if (poll.signal.aborted) continue;
@@ -196,26 +231,39 @@ export class Trail {
     }
   }
 
-  /** Answers how many came. */
-  async #pull(signal: AbortSignal): Promise<number> {
+  /** `others`: the trail went on, with nothing that is listed here. */
+  async #pull(signal: AbortSignal): Promise<'some' | 'others' | 'nothing'> {
     const isLost = this.#state.live === 'lost';
     // Without it a filter that matches nothing would have the same stretch read over and over.
-    const head = await headOf(signal, 0);
+    const head = await this.#head(signal, 0);
     if (isLost) this.#set({ live: 'on', liveError: null });
     const page = await svc.events.list(
-      { ...this.#query, after_sequence: this.#after, wait_s: head > this.#after ? 0 : WAIT_S, limit: PAGE },
+      { ...this.#query, after_sequence: this.#after, wait_s: head > this.#after ? 0 : this.#waitS(), limit: PAGE },
       { signal, maxRetries: 0 },
     );
-    if (signal.aborted) return 0;
+    if (signal.aborted) return 'nothing';
     if (page.data.length === 0) {
       const isBeyond = head > this.#after;
       this.#after = Math.max(this.#after, head);
       // What had to be looked through is: the next request waits.
-      return isBeyond ? 1 : 0;
+      return isBeyond ? 'others' : 'nothing';
     }
     this.#after = page.data.at(-1)!.sequence;
     this.#take(page.data, page.has_more);
-    return page.data.length;
+    return 'some';
+  }
+
+  /** Not beyond the time at which the list ends. */
+  #waitS(): number {
+    return Math.max(0, Math.min(WAIT_S, Math.ceil((this.#endMs + CLOCK_MS - Date.now()) / 1_000)));
+  }
+
+  /** The last sequence of the trail. */
+  async #head(signal: AbortSignal, maxRetries?: number): Promise<number> {
+    const { data } = await svc.events.list({ limit: 1 }, { signal, maxRetries });
+    const sequence = data[0]?.sequence ?? 0;
+    lastHead = { owner: this.#owner, sequence };
+    return sequence;
   }
 
   #take(events: readonly Event[], hasMore: boolean): void {
@@ -250,11 +298,4 @@ export class Trail {
       if (signal.aborted) end();
     });
   }
-}
-
-/** The last sequence of the trail. */
-async function headOf(signal: AbortSignal, maxRetries?: number): Promise<number> {
-  const { data } = await svc.events.list({ limit: 1 }, { signal, maxRetries });
-  lastHead = data[0]?.sequence ?? 0;
-  return lastHead;
 }

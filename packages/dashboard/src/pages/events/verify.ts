@@ -1,13 +1,14 @@
 // Checks the proof of an event in this browser, and tells each step. Loaded when it is first asked for.
 
 import { CheckpointError, verifyEventProof, type Event, type EventProof, type ProvedEvent } from '@svc/client';
+import { faultOfForm } from './proof-form.ts';
 
 type StepName = 'signature' | 'leaf' | 'event' | 'values' | 'shown';
 
 export interface Step {
-  readonly name: StepName;
+  readonly name: StepName | 'growth';
   readonly title: string;
-  readonly state: 'holds' | 'broken' | 'not reached';
+  readonly state: 'holds' | 'broken' | 'not reached' | 'first seen';
   readonly text: string;
 }
 
@@ -21,15 +22,20 @@ const TITLES: readonly (readonly [StepName, string])[] = [
   ['leaf', 'The leaf is in the tree'],
   ['event', 'The leaf is this event'],
   ['values', 'The values are those of the leaf'],
-  ['shown', 'This page shows what was proved'],
+  ['shown', 'The event above is what was proved'],
 ];
 
-/** Never throws for a proof that is wrong: the verdict says at which step. Throws where the browser cannot check. */
-export async function verify(event: Event, proof: EventProof, keys: readonly string[]): Promise<Verdict> {
+/**
+ * `event`: as the page shows it; `id`: the one that was asked for. Never throws for a proof that is wrong: the verdict says at which step. Throws where the
+ * browser cannot check.
+ */
+export async function verify(event: Event, proof: EventProof, keys: readonly string[], id: string): Promise<Verdict> {
   if (globalThis.crypto?.subtle === undefined)
     throw new Error(
       'This browser checks signatures only on pages that came over HTTPS, or from this machine. Download the proof and check it with svc-verify.',
     );
+  const malformed = faultOfForm(proof);
+  if (malformed !== null) return brokenAt('signature', malformed);
   const leafHash = await leafHashOf(proof.envelope);
   let proved: ProvedEvent;
   try {
@@ -38,12 +44,11 @@ export async function verify(event: Event, proof: EventProof, keys: readonly str
     if (!(error instanceof CheckpointError)) throw error;
     return brokenAt(stepOf(error, proof), error.message);
   }
-  const fault = differenceOf(event, proved);
-  if (fault !== null) return brokenAt('shown', fault, textsOf(proof, proved, leafHash));
-  return {
-    holds: true,
-    steps: TITLES.map(([name, title]) => ({ name, title, state: 'holds', text: textsOf(proof, proved, leafHash)[name] })),
-  };
+  const texts = textsOf(proof, proved, leafHash);
+  if (proof.event_id !== id) return brokenAt('event', `It is the proof of another event: ${proof.event_id}.`, texts);
+  const fault = differenceOf(event, proof, proved);
+  if (fault !== null) return brokenAt('shown', fault, texts);
+  return { holds: true, steps: TITLES.map(([name, title]) => ({ name, title, state: 'holds', text: texts[name] })) };
 }
 
 function brokenAt(broken: StepName, text: string, texts?: Readonly<Record<StepName, string>>): Verdict {
@@ -64,39 +69,94 @@ function stepOf({ rule }: CheckpointError, { envelope, event_id: id, leaf_index:
   return leaf?.['id'] === id && leaf['sequence'] === index + 1 ? 'signature' : 'event';
 }
 
-function textsOf(proof: EventProof, { checkpoint, disclosed }: ProvedEvent, leafHash: string): Record<StepName, string> {
+function textsOf(
+  proof: EventProof,
+  { checkpoint, disclosed, envelope }: ProvedEvent,
+  leafHash: string,
+): Record<StepName, string> {
   const size = checkpoint.size.toLocaleString('en');
   const names = Object.keys(disclosed);
+  const hidden = (Array.isArray(envelope['private']) ? envelope['private'].length : 0) - names.length;
   return {
     signature: `Ed25519, under ${checkpoint.origin}, of ${size} events with the root ${checkpoint.root}.`,
     leaf: `Leaf hash ${leafHash}, leaf ${proof.leaf_index.toLocaleString('en')}. ${proof.hashes.length} hashes lead from it to the root.`,
     event: `Id ${proof.event_id}, sequence ${proof.sequence.toLocaleString('en')}.`,
     values:
       (names.length === 0 ? 'No values were disclosed.' : `Disclosed, and as committed to: ${names.join(', ')}.`) +
-      (proof.erased.length === 0 ? '' : ` Erased: ${proof.erased.join(', ')}.`),
-    shown: 'Kind, times, actor and data of the event are those of the proof.',
+      (proof.erased.length === 0 ? '' : ` Erased, as the service says: ${proof.erased.join(', ')}.`) +
+      (hidden === 0 ? '' : ` Committed to and not disclosed: ${hidden}, erased or a kept text.`),
+    shown: 'Kind, times, actor, data and what was erased are those of the proof.',
   };
 }
 
+/** Members that an event has; others would be shown as JSON without being proved. */
+const MEMBERS = new Set([
+  'id',
+  'sequence',
+  'kind',
+  'mode',
+  'occurred_at',
+  'recorded_at',
+  'org_id',
+  'actor',
+  'data',
+  'leaf_hash',
+  'erased',
+]);
+
 /** What of the event is not as it was proved; `null`: nothing. */
-function differenceOf(event: Event, { envelope, disclosed }: ProvedEvent): string | null {
+function differenceOf(event: Event, proof: EventProof, { envelope, disclosed }: ProvedEvent): string | null {
   const actor = isObject(envelope['actor']) ? envelope['actor'] : {};
+  const shown: Members = isObject(event.data) ? event.data : {};
   const pairs: [string, unknown, unknown][] = [
     ['id', event.id, envelope['id']],
     ['sequence', event.sequence, envelope['sequence']],
     ['kind', event.kind, envelope['kind']],
+    // Nothing of test keys is in the log.
+    ['mode', event.mode, 'live'],
     // The log has microseconds where there are any.
     ['occurred_at', Date.parse(event.occurred_at), Math.floor(Date.parse(String(envelope['occurred_at'])))],
     ['recorded_at', Date.parse(event.recorded_at), Math.floor(Date.parse(String(envelope['recorded_at'])))],
-    ['actor.type', event.actor.type, actor['type']],
-    ['actor.id', event.actor.id, actor['id'] ?? disclosed['actor.id'] ?? null],
-    ['actor.ip', event.actor.ip, disclosed['actor.ip'] ?? null],
-    ...(event.kind.startsWith('inference.')
-      ? ofInference(event.data, disclosed)
+    ['org_id', event.org_id, envelope['org_id']],
+    [
+      'actor',
+      event.actor,
+      {
+        type: actor['type'],
+        id: actor['id'] ?? disclosed['actor.id'] ?? null,
+        ip: disclosed['actor.ip'] ?? null,
+      },
+    ],
+    // Until the log has it, it is told to have none.
+    ['leaf_hash', event.leaf_hash ?? proof.leaf_hash, proof.leaf_hash],
+    ['erased', namesOf(event.erased), namesOf(proof.erased)],
+    ...(String(event.kind).startsWith('inference.')
+      ? ofInference(shown, disclosed)
       : [['data', event.data, disclosed['data'] ?? {}] as [string, unknown, unknown]]),
+    ...Object.keys(event)
+      .filter((name) => !MEMBERS.has(name))
+      .map((name): [string, unknown, unknown] => [name, true, false]),
   ];
-  const wrong = pairs.filter(([, shown, proved]) => canonical(shown) !== canonical(proved)).map(([name]) => name);
+  const wrong = pairs.filter(([, here, there]) => canonical(here) !== canonical(there)).map(([name]) => name);
   return wrong.length === 0 ? null : `Not as in the log: ${wrong.join(', ')}. The event was changed after it was logged.`;
+}
+
+function namesOf(erased: unknown): unknown {
+  return Array.isArray(erased) ? erased.toSorted() : (erased ?? []);
+}
+
+/** Names of what two answers for an event tell differently: `kind`, `data.outcome`. */
+export function differingNames(before: Event, now: Event): string[] {
+  const [membersBefore, membersNow] = [before, now].map((event) => {
+    // An event that the log does not have yet has no hash.
+    const { data, leaf_hash: hash, ...rest } = event;
+    const known = before.leaf_hash === null ? {} : { leaf_hash: hash };
+    const inside = isObject(data) ? Object.entries(data).map(([name, value]) => [`data.${name}`, value]) : [['data', data]];
+    return { ...rest, ...known, ...Object.fromEntries(inside) } as Members;
+  }) as [Members, Members];
+  return [...new Set([...Object.keys(membersBefore), ...Object.keys(membersNow)])].filter(
+    (name) => canonical(membersBefore[name]) !== canonical(membersNow[name]),
+  );
 }
 
 /** The leaf commits to some members by themselves, so that each can be erased. */

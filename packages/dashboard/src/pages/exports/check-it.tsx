@@ -2,9 +2,13 @@
 
 import type { Export } from '@svc/client';
 import type { ReactNode } from 'react';
+// A file of its own, as it lies in the repository.
+import verifierPath from '../../../../verifier/svc-verify.mjs?url';
 import { Code } from '../../ui/code.tsx';
 import { Copy } from '../../ui/copy.tsx';
+import { count } from './words.ts';
 
+/** The commands can be run as they stand, one after another, in one folder. */
 export function CheckIt({ made }: { readonly made: Export }): ReactNode {
   const { id, download, held_size: heldSize } = made;
   if (download === null) return null;
@@ -13,37 +17,40 @@ export function CheckIt({ made }: { readonly made: Export }): ReactNode {
     <section className="card stack" aria-labelledby="check-title">
       <div>
         <h2 id="check-title">Check it</h2>
-        <p className="muted">Beside the file, on a machine that need not reach this service.</p>
+        <p className="muted">
+          Run these in one folder, that of the downloaded <code>{id}.zip</code>. Only step 1 needs this service: for the others
+          take the folder to any machine with Node, which need not reach it.
+        </p>
       </div>
       <ol className="stack export-steps">
         <li className="stack">
-          <h3>1. See that the download is whole</h3>
+          <h3>1. Bring the key of the log, and the verifier</h3>
+          <Code label="Commands that fetch the keys and the verifier" text={fetchText(location.origin)} />
+          <p className="muted">
+            Once, before you need them. Better than from the service that you check is another way: the key from whom you trust or
+            from what you have kept, and the verifier from a checkout of svc (<code>packages/verifier/svc-verify.mjs</code>, one
+            file without dependencies).
+          </p>
+        </li>
+        <li className="stack">
+          <h3>2. See that the download is whole</h3>
           <Code label="Command that compares the digest" text={`echo "${download.sha256}  ${id}.zip" | sha256sum -c`} />
           <p className="muted">
             On macOS the command is <code>shasum -a 256 -c</code>. If the digest is wrong, delete the file and download it again.
           </p>
         </li>
         <li className="stack">
-          <h3>2. Bring the key of the log</h3>
-          <Code
-            label="Command that fetches the verifier keys"
-            text={`curl -s ${location.origin}/v1/audit/keys -H "Authorization: Bearer $LIVE_KEY" | jq -r '.keys[].verifier_key' > keys.txt`}
-          />
-          <p className="muted">
-            Once, before you need it, and better by another way than from the service that you check: from whom you trust, or from
-            what you have kept.
-          </p>
-        </li>
-        <li className="stack">
           <h3>3. Verify</h3>
-          <Code
-            label="Command that verifies the bundle"
-            text={`node packages/verifier/svc-verify.mjs ${id}.zip --key keys.txt${held}`}
-          />
+          {heldSize !== null && (
+            <p>
+              First copy the checkpoint that you hold, the one of {count(heldSize)} events, into the folder as{' '}
+              <code>held.txt</code>.
+            </p>
+          )}
+          <Code label="Command that verifies the bundle" text={`node svc-verify.mjs ${id}.zip --key keys.txt${held}`} />
           <p className="muted">
-            From a checkout of svc; or copy this one file, which has no dependencies, to any machine with Node. It checks the
-            signature of the checkpoint and that every event is in the log in its place, names those that are missing, and ends
-            with 0 where all holds
+            It checks the signature of the checkpoint and that every event is in the log in its place, names those that are
+            missing, and ends with 0 where all holds
             {heldSize === null
               ? '. Keep the checkpoint of the bundle: the next export can then prove that the log only grew.'
               : '; and, with held.txt, that the log goes on from the checkpoint that you hold.'}
@@ -55,4 +62,12 @@ export function CheckIt({ made }: { readonly made: Export }): ReactNode {
       </div>
     </section>
   );
+}
+
+/** Where the keys cannot be read no file of them is left behind. */
+function fetchText(base: string): string {
+  return `# SVC_API_KEY is in the environment: a live or admin key with the scope events:read.
+curl -sS -f ${base}/v1/audit/keys -H "Authorization: Bearer $SVC_API_KEY" -o keys.json &&
+  jq -er '.keys[].verifier_key' keys.json > keys.txt
+curl -sS -f ${base}${verifierPath} -o svc-verify.mjs`;
 }

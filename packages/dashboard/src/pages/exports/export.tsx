@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { Link, useLocation, useParams } from 'wouter';
 import { queryClient, svc } from '../../api.ts';
+import { Actor } from '../../ui/actor.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Copy, Id } from '../../ui/copy.tsx';
@@ -181,7 +182,7 @@ function Asked({ made }: { readonly made: Export }): ReactNode {
       </dd>
       <dt>By</dt>
       <dd>
-        <code>{made.created_by}</code>
+        <Actor id={made.created_by} canCopy />
       </dd>
     </dl>
   );

@@ -11,6 +11,7 @@ import { Button } from '../../ui/button.tsx';
 import { Id } from '../../ui/copy.tsx';
 import { Confirm } from '../../ui/dialog.tsx';
 import { Skeleton } from '../../ui/empty.tsx';
+import { Name } from '../../ui/name.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useTitle } from '../../ui/title.ts';
@@ -60,7 +61,9 @@ function Detail({ integration, endpoint }: { readonly integration: Integration; 
       <div className="page-head">
         <div>
           <div className="row">
-            <h1 className="address">{integration.name}</h1>
+            <h1 className="address">
+              <Name text={integration.name} />
+            </h1>
             <HealthBadge {...integration} />
             {integration.mode === 'test' && <Badge tone="warn">test</Badge>}
           </div>

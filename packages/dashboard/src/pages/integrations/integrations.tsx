@@ -1,13 +1,14 @@
 // Events in the form that a chat, incident or monitoring tool takes.
 
 import type { Integration } from '@svc/client';
-import { useState, type ReactNode } from 'react';
-import { Link, useLocation } from 'wouter';
+import type { ReactNode } from 'react';
+import { Link, useLocation, useSearchParams } from 'wouter';
 import { LIVE_INTERVAL_MS, svc } from '../../api.ts';
 import { useMay } from '../../session.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/empty.tsx';
+import { Name } from '../../ui/name.tsx';
 import { PagedTable, type Column } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useTitle } from '../../ui/title.ts';
@@ -19,7 +20,8 @@ export function Integrations(): ReactNode {
   useTitle('Integrations');
   const mayRead = useMay('webhooks:read');
   const mayWrite = useMay('webhooks:write');
-  const [making, setMaking] = useState<VendorKind | null>(null);
+  const [search, setSearch] = useSearchParams();
+  const making = VENDOR_KINDS.find((kind) => mayWrite && kind === search.get('new')) ?? null;
   const [, navigate] = useLocation();
   return (
     <>
@@ -34,13 +36,13 @@ export function Integrations(): ReactNode {
       ) : (
         <p className="notice">Integrations need the scope webhooks:read, which this session does not have.</p>
       )}
-      {mayWrite && <Vendors onChoose={setMaking} />}
+      {mayWrite && <Vendors onChoose={(kind) => setSearch({ new: kind }, { replace: true })} />}
       {making !== null && (
         <IntegrationForm
           kind={making}
           integration={null}
-          onClose={() => setMaking(null)}
-          onSaved={({ id }) => navigate(`/integrations/${id}`)}
+          onClose={() => setSearch({}, { replace: true })}
+          onSaved={({ id }) => navigate(`/integrations/${id}`, { replace: true })}
         />
       )}
     </>
@@ -75,7 +77,10 @@ const COLUMNS: readonly Column<Integration>[] = [
     title: 'Integration',
     cell: ({ id, name, kind, mode }) => (
       <div className="lead">
-        <Link href={`/integrations/${id}`}>{name}</Link> {mode === 'test' && <Badge tone="warn">test</Badge>}
+        <Link href={`/integrations/${id}`}>
+          <Name text={name} />
+        </Link>{' '}
+        {mode === 'test' && <Badge tone="warn">test</Badge>}
         <div className="muted">{titleOf(kind)}</div>
       </div>
     ),

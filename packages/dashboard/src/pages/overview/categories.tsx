@@ -7,20 +7,22 @@ import type { Period } from './periods.ts';
 
 interface Props {
   readonly categories: readonly NamedCounts[];
+  readonly severities: readonly NamedCounts[];
   readonly period: Period;
 }
 
 const SHOWN_MAX = 8;
 
 /** What was found most, each a link to its events. */
-export function TopCategories({ categories, period }: Props): ReactNode {
+export function TopCategories({ categories, severities, period }: Props): ReactNode {
   const mayRead = useMay('events:read');
   const most = categories[0]?.total ?? 1;
+  const unnamed = unnamedOf(severities);
   return (
     <section className="card stack top">
       <h2>Top categories</h2>
       {categories.length === 0 ? (
-        <p className="muted">Nothing was found in this time.</p>
+        <p className="muted">{unnamed === 0 ? 'Nothing was found in this time.' : 'No category was named in this time.'}</p>
       ) : (
         <ol className="stack">
           {categories.slice(0, SHOWN_MAX).map(({ name, is_others: isOthers, total, flagged, blocked }) => (
@@ -46,8 +48,20 @@ export function TopCategories({ categories, period }: Props): ReactNode {
           ))}
         </ol>
       )}
+      {unnamed > 0 && (
+        <p className="muted">
+          {unnamed.toLocaleString('en')} more {unnamed === 1 ? 'was' : 'were'} blocked or flagged by a probe that named no
+          category.
+        </p>
+      )}
     </section>
   );
+}
+
+/** Blocked or flagged without a finding: what the categories lack of the outcomes. Only probes report such. */
+function unnamedOf(severities: readonly NamedCounts[]): number {
+  const none = severities.find(({ name }) => name === 'none');
+  return none === undefined ? 0 : none.flagged + none.blocked;
 }
 
 function parts(flagged: number, blocked: number): string {

@@ -8,11 +8,14 @@ import type { Period } from './periods.ts';
 
 interface Props {
   readonly totals: SummaryReport['totals'];
+  readonly ofProbes: SummaryReport['sources']['probes'];
   readonly period: Period;
 }
 
 /** The period in four numbers, each of which leads to what it counts. */
-export function Figures({ totals: { inferences, allowed, blocked, flagged, latency_ms: latency }, period }: Props): ReactNode {
+export function Figures({ totals, ofProbes, period }: Props): ReactNode {
+  const { inferences, allowed, blocked, flagged, latency_ms: latency } = totals;
+  const unlisted = ofProbes.allowed + ofProbes.undecided;
   const mayRead = useMay('events:read');
   const events = (filter: string) => (mayRead ? `/events?${filter}&period=${period.id}` : null);
   return (
@@ -21,7 +24,10 @@ export function Figures({ totals: { inferences, allowed, blocked, flagged, laten
         isCard
         title="Inferences"
         value={shortNumber(inferences)}
-        note={`${shortNumber(allowed)} allowed`}
+        note={
+          `${shortNumber(allowed)} allowed` +
+          (unlisted === 0 ? '' : `; ${shortNumber(unlisted)} by probes are counted, and have no event of their own`)
+        }
         href={events('view=assessments')}
       />
       <Figure
@@ -40,9 +46,9 @@ export function Figures({ totals: { inferences, allowed, blocked, flagged, laten
       />
       <Figure
         isCard
-        title="Latency of assessments"
+        title="Assessment latency"
         value={milliseconds(latency.p50)}
-        note={`99 % within ${milliseconds(latency.p99)}`}
+        note={latency.p50 === null ? 'nothing was measured' : `median; 99 % within ${milliseconds(latency.p99)}`}
       />
     </dl>
   );

@@ -9,11 +9,12 @@ interface Props {
   readonly period: Period;
 }
 
+/** The worst on top. */
 const OUTCOMES = [
-  { title: 'Blocked', color: '--blocked', name: 'blocked' },
-  { title: 'Flagged', color: '--flagged', name: 'flagged' },
-  { title: 'Allowed', color: '--allowed', name: 'allowed' },
   { title: 'Undecided', color: '--line-strong', name: 'undecided' },
+  { title: 'Allowed', color: '--allowed', name: 'allowed' },
+  { title: 'Flagged', color: '--flagged', name: 'flagged' },
+  { title: 'Blocked', color: '--blocked', name: 'blocked' },
 ] as const;
 
 /** How inferences were decided, over time. */

@@ -5,7 +5,6 @@ import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { LIVE_INTERVAL_MS, svc } from '../../api.ts';
 import { useMay } from '../../session.tsx';
-import { Skeleton } from '../../ui/empty.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { useTitle } from '../../ui/title.ts';
 import { Invitation } from '../welcome/invitation.tsx';
@@ -18,6 +17,7 @@ import { Outcomes } from './outcomes.tsx';
 import './overview.css';
 import { periodOf, PERIODS, type Period } from './periods.ts';
 import { ProbesCard } from './probes-card.tsx';
+import { SummarySkeleton } from './skeleton.tsx';
 import { UsageCard } from './usage-card.tsx';
 
 export function Overview(): ReactNode {
@@ -70,17 +70,17 @@ function Summary({ period }: { readonly period: Period }): ReactNode {
       ),
     refetchInterval: LIVE_INTERVAL_MS * 3,
   });
-  if (report.isPending) return <Skeleton lines={12} />;
+  if (report.isPending) return <SummarySkeleton />;
   if (report.data === undefined) return <Problem error={report.error} onRetry={() => report.refetch()} />;
-  const { totals, series, categories, deliveries } = report.data;
+  const { totals, sources, series, categories, severities, deliveries } = report.data;
   return (
     <>
       {report.error !== null && <Problem error={report.error} onRetry={() => report.refetch()} />}
-      <Figures totals={totals} period={period} />
+      <Figures totals={totals} ofProbes={sources.probes} period={period} />
       <Outcomes series={series} period={period} />
       <div className="grid uneven">
         <Latency series={series} period={period} />
-        <TopCategories categories={categories} period={period} />
+        <TopCategories categories={categories} severities={severities} period={period} />
       </div>
       <Deliveries deliveries={deliveries} />
     </>

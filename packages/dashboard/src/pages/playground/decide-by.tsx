@@ -7,6 +7,9 @@ import { Time } from '../../ui/time.tsx';
 import type { Choice, PolicyName } from './choice.ts';
 import type { ShadowState } from './policies.ts';
 
+/** As the API says. */
+const SIMULATIONS_KEPT = 20;
+
 interface Props extends Pick<Choice, 'policy' | 'setPolicy'> {
   /** `null`: not to be read by this session. */
   readonly version: number | null;
@@ -109,18 +112,25 @@ export function Consequence({
   readonly isRecorded: boolean;
   readonly isSimulated: boolean;
 }): ReactNode {
-  if (isRecorded)
-    return (
-      <p className="notice warn">
-        <strong>This is a real assessment.</strong> It becomes an event of the trail, for good, and webhooks and integrations hear
-        of it. Its texts are kept only where the policy says so. It counts as one assessment
-        {isSimulated && ', the simulation beside it as another'}.
-      </p>
-    );
   return (
-    <p className="notice">
-      <strong>A simulation only.</strong> It counts as one assessment, and nothing is recorded: no event, no webhook. Judges are
-      not asked.
-    </p>
+    <>
+      {isRecorded ? (
+        <p className="notice warn">
+          <strong>This is a real assessment.</strong> It becomes an event of the trail, for good, and webhooks and integrations hear
+          of it. Its texts are kept only where the policy says so. It counts as one assessment
+          {isSimulated && ', the simulation beside it as another'}.
+        </p>
+      ) : (
+        <p className="notice">
+          <strong>A simulation only.</strong> It counts as one assessment, and nothing is recorded: no event, no webhook. Judges are
+          not asked.
+        </p>
+      )}
+      {isSimulated && (
+        <p className="muted">
+          The service keeps an organization’s last {SIMULATIONS_KEPT} simulations. Each one here takes the place of the oldest.
+        </p>
+      )}
+    </>
   );
 }

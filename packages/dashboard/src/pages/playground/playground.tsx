@@ -1,6 +1,6 @@
 // Try an inference: by the policy in force, the shadow, or a policy that is being written.
 
-import type { Policy } from '@svc/client';
+import type { Inference, Policy } from '@svc/client';
 import { lazy, Suspense, useEffect, useMemo, useRef, type ReactNode } from 'react';
 import { useMay } from '../../session.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -12,13 +12,14 @@ import { CallsCard } from './calls-card.tsx';
 import { useChoice, type Choice } from './choice.ts';
 import { AlsoInForce, Consequence, DecideBy } from './decide-by.tsx';
 import { hasDetector, withDetector } from './detectors.ts';
+import type { Read } from './draft.ts';
 import type { Example } from './examples.ts';
 import { useKept } from './kept.ts';
 import './playground.css';
 import { usePolicies } from './policies.ts';
 import { RequestFields } from './request-fields.tsx';
 import { useRequest } from './request.ts';
-import type { Source } from './run.ts';
+import { isSameSource, type Source, type Tried } from './run.ts';
 import { useStartKey, useTrial, type Trial } from './trial.ts';
 
 const EditedPolicy = lazy(async () => ({ default: (await import('./edited-policy.tsx')).EditedPolicy }));
@@ -92,7 +93,7 @@ function Trying(): ReactNode {
         </section>
         <CallsCard inference={request.inference} isRecorded={isRecorded} source={source} />
       </div>
-      <Answers trial={trial} current={'value' in request.inference ? JSON.stringify(request.inference.value) : null} />
+      <Answers trial={trial} current={request.inference} source={source} />
     </div>
   );
 }
@@ -112,8 +113,11 @@ function Start({ choice, trial }: { readonly choice: Choice; readonly trial: Tri
         <Button kind="primary" isBusy={trial.isBusy} onClick={trial.start}>
           {isRecorded ? 'Assess' : 'Simulate'}
         </Button>
-        <kbd>Ctrl Enter</kbd>
+        {trial.isBusy ? <Button onClick={trial.cancel}>Cancel</Button> : <kbd>Ctrl Enter</kbd>}
       </div>
+      <p role="status" className={trial.isCancelled ? 'muted' : 'visually-hidden'}>
+        {trial.isCancelled && 'Cancelled. What the service had begun by then it may have finished, and counted.'}
+      </p>
     </>
   );
 }
@@ -144,11 +148,12 @@ function DetectorIsOff({ example, inForce, onTurnOn }: DetectorProps): ReactNode
 
 interface AnswersProps {
   readonly trial: Trial;
-  /** The request as it stands now; `null`: there is none. */
-  readonly current: string | null;
+  /** The request as it stands now. */
+  readonly current: Read<Inference>;
+  readonly source: Source | null;
 }
 
-function Answers({ trial: { tried, isBusy }, current }: AnswersProps): ReactNode {
+function Answers({ trial: { tried, isBusy }, current, source }: AnswersProps): ReactNode {
   const heading = useRef<HTMLHeadingElement>(null);
   const before = useRef(tried);
   useEffect(() => {
@@ -157,27 +162,29 @@ function Answers({ trial: { tried, isBusy }, current }: AnswersProps): ReactNode
     // Where it stands below the form it would come unseen.
     if (!matchMedia('(min-width: 1200px)').matches) heading.current?.scrollIntoView();
   }, [tried]);
+  const changed = tried === null ? null : changedSince(tried, current, source);
   return (
-    <div className="playground-column playground-side">
+    <div className="playground-column playground-side" aria-busy={isBusy}>
       <h2 ref={heading} className={tried === null ? 'visually-hidden' : 'playground-answer'}>
         Answer
       </h2>
-      <p role="status" className={tried === null || !isStale(tried.inference, current) ? 'visually-hidden' : 'muted'}>
-        {saidOf(tried, isBusy, current)}
+      <p role="status" className={changed === null ? 'visually-hidden' : 'muted'}>
+        {tried !== null && (changed === null ? (isBusy ? '' : saidOf(tried)) : `${changed} since: this is the answer to what was sent.`)}
       </p>
       {tried !== null ? <Answer tried={tried} /> : isBusy ? <Skeleton lines={8} /> : <Nothing />}
     </div>
   );
 }
 
-function isStale(inference: object, current: string | null): boolean {
-  return JSON.stringify(inference) !== current;
+/** What is no longer as it was sent; `null`: all is. */
+function changedSince({ inference, source: sent }: Tried, current: Read<Inference>, source: Source | null): string | null {
+  const isOther = !('value' in current) || JSON.stringify(inference) !== JSON.stringify(current.value);
+  const isOtherPolicy = !isSameSource(sent, source);
+  if (isOther) return isOtherPolicy ? 'The inference and the policy have changed' : 'The inference has changed';
+  return isOtherPolicy ? 'The policy has changed' : null;
 }
 
-function saidOf(tried: AnswersProps['trial']['tried'], isBusy: boolean, current: string | null): string {
-  if (tried === null || isBusy) return '';
-  if (isStale(tried.inference, current)) return 'The inference has changed since: this is the answer to what was sent.';
-  const { assessment } = tried;
+function saidOf({ assessment }: Tried): string {
   if (assessment === null) return 'The simulation is over.';
   return 'value' in assessment ? `The outcome is ${assessment.value.outcome}.` : '';
 }

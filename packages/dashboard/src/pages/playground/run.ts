@@ -2,6 +2,7 @@
 
 import type { Assessment, Inference, Policy, PolicySimulation } from '@svc/client';
 import { svc } from '../../api.ts';
+import { notFiniteIn } from './numbers.ts';
 
 /** A policy that is not in force. */
 export interface Candidate {
@@ -9,16 +10,18 @@ export interface Candidate {
   readonly policy: Policy;
 }
 
-export interface Try {
+interface Asked {
   readonly inference: Inference;
   /** Whether it is assessed by the policy in force, which records it. */
   readonly isRecorded: boolean;
+  /** What the candidate is made of; `null`: the policy in force alone. */
+  readonly source: Source | null;
   readonly candidate: Candidate | null;
 }
 
 type Settled<Value> = { readonly value: Value } | { readonly error: unknown };
 
-export interface Tried extends Try {
+export interface Tried extends Asked {
   /** `null`: it was not asked for. */
   readonly assessment: Settled<Assessment> | null;
   /** `null`: not asked for, or the shadow's verdict stands in the assessment. */
@@ -30,10 +33,10 @@ const POLL_MS_MAX = 1_000;
 /** An organization's simulations run one after another: one over the whole trail may be before this one. */
 const WAIT_MS_MAX = 60_000;
 
-/** Both are asked for at once, where both are. Rejects only when it is aborted. */
-export async function run(asked: Try, signal: AbortSignal): Promise<Tried> {
+/** Both are asked for at once, where both are. Rejects only when it is aborted, which the service may notice too late. */
+export async function run(asked: Asked, signal: AbortSignal): Promise<Tried> {
   const { inference, isRecorded, candidate } = asked;
-  const assessing = isRecorded ? settle(svc.assess(inference)) : null;
+  const assessing = isRecorded ? settle(svc.assess(inference, { signal })) : null;
   // A shadow may have decided the very assessment.
   if (candidate?.name === 'shadow' && assessing !== null) {
     const assessment = await assessing;
@@ -86,6 +89,11 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
 /** A candidate, or the text of one. */
 export type Source = Candidate | { readonly name: 'edited'; readonly text: string };
 
+/** Whether both are made of the same. */
+export function isSameSource(one: Source | null, other: Source | null): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
 /** Throws what is wrong with its text. */
 export async function candidateOf(source: Source | null): Promise<Candidate | null> {
   if (source === null || !('text' in source)) return source;
@@ -97,5 +105,7 @@ async function parsePolicy(text: string): Promise<Policy> {
   const { read } = await import('../policy/editor/document.ts');
   const reading = read(text, 'yaml');
   if (!reading.isReadable) throw new Error(`The policy cannot be read. ${reading.marks[0]?.message ?? ''}`);
+  const pointer = notFiniteIn(reading.policy);
+  if (pointer !== null) throw new Error(`The policy cannot be sent: the number at ${pointer} is not finite.`);
   return reading.policy;
 }

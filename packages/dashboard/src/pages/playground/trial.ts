@@ -12,7 +12,10 @@ export interface Trial {
   readonly isBusy: boolean;
   /** Why it could not begin. */
   readonly problem: string | null;
+  /** Whether the last one was given up. */
+  readonly isCancelled: boolean;
   readonly start: () => void;
+  readonly cancel: () => void;
 }
 
 interface Options {
@@ -22,26 +25,32 @@ interface Options {
   readonly source: Source | null;
 }
 
+const IDLE: Pick<Trial, 'isBusy' | 'problem' | 'isCancelled'> = { isBusy: false, problem: null, isCancelled: false };
+
 export function useTrial({ inference, isRecorded, source }: Options): Trial {
   const [tried, setTried] = useKept<Tried | null>('tried', null);
-  const [state, setState] = useState<{ isBusy: boolean; problem: string | null }>({ isBusy: false, problem: null });
+  const [state, setState] = useState(IDLE);
   const underWay = useRef<AbortController | null>(null);
   useEffect(() => () => underWay.current?.abort(), []);
   const go = async () => {
     if (state.isBusy) return;
-    if ('problem' in inference) return setState({ isBusy: false, problem: inference.problem });
+    if ('problem' in inference) return setState({ ...IDLE, problem: inference.problem });
     const aborter = new AbortController();
     underWay.current = aborter;
-    setState({ isBusy: true, problem: null });
+    setState({ ...IDLE, isBusy: true });
     try {
       const candidate = await candidateOf(source);
-      setTried(await run({ inference: inference.value, isRecorded, candidate }, aborter.signal));
-      setState({ isBusy: false, problem: null });
+      setTried(await run({ inference: inference.value, isRecorded, source, candidate }, aborter.signal));
+      setState(IDLE);
     } catch (err) {
-      if (!aborter.signal.aborted) setState({ isBusy: false, problem: (err as Error).message });
+      if (!aborter.signal.aborted) setState({ ...IDLE, problem: (err as Error).message });
     }
   };
-  return { tried, ...state, start: () => void go() };
+  const cancel = () => {
+    underWay.current?.abort();
+    setState({ ...IDLE, isCancelled: true });
+  };
+  return { tried, ...state, start: () => void go(), cancel };
 }
 
 /** Ctrl or Command with Enter, wherever the focus is; in an editor before the editor takes it for its own. */

@@ -1,6 +1,7 @@
 // Somebody stored another version while one was editing. Nothing that was typed is lost.
 
 import { useState, type ReactNode } from 'react';
+import { Actor } from '../../ui/actor.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/dialog.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -21,7 +22,7 @@ export function Conflict({ editing }: { readonly editing: Editing }): ReactNode 
           <strong>
             Version {to.version} was stored while you were editing version {from.version}
           </strong>
-          , by <code>{to.updated_by}</code>, <Time at={to.updated_at} />. Your text is as you left it.
+          , by <Actor id={to.updated_by} />, <Time at={to.updated_at} />. Your text is as you left it.
         </p>
       ) : (
         <p>

@@ -2,6 +2,7 @@
 
 import { useRef, useState, type ReactNode } from 'react';
 import { useMay } from '../../session.tsx';
+import { Actor } from '../../ui/actor.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/dialog.tsx';
@@ -32,7 +33,7 @@ export function DocumentTab({ editing, lint, onSave }: Props): ReactNode {
         <p className="grow">
           <Badge tone="good">version {current.version} in force</Badge>{' '}
           <span className="muted">
-            stored by <code>{current.updated_by}</code> <Time at={current.updated_at} />
+            stored by <Actor id={current.updated_by} /> <Time at={current.updated_at} />
           </span>{' '}
           {isDirty && <Badge tone="warn">changes not saved</Badge>}
         </p>

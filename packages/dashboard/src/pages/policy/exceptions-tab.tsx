@@ -7,6 +7,7 @@ import { useMay } from '../../session.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/empty.tsx';
+import { Name } from '../../ui/name.tsx';
 import { PagedTable, type Column } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import type { Editing } from './draft.ts';
@@ -102,13 +103,22 @@ function columnsOf(inForce: readonly PolicyException[], changing: Changing | nul
       title: 'Exception',
       cell: ({ id }) => (
         <span className="name">
-          <strong>{id}</strong>
+          <strong>
+            <Name text={id} />
+          </strong>
           <code className="muted">{matchText(inForce.find((each) => each.id === id)?.match)}</code>
         </span>
       ),
     },
-    { title: 'Why', cell: ({ reason }) => <span className="lead reason">{reason}</span> },
-    { title: 'Answers for it', cell: ({ owner }) => owner },
+    {
+      title: 'Why',
+      cell: ({ reason }) => (
+        <span className="lead reason">
+          <Name text={reason} />
+        </span>
+      ),
+    },
+    { title: 'Answers for it', cell: ({ owner }) => <Name text={owner} /> },
     {
       title: 'Until',
       cell: ({ expires_at: at, state }) => (

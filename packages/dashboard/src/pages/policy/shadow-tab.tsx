@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { LIVE_INTERVAL_MS, queryClient, svc } from '../../api.ts';
 import { useMay } from '../../session.tsx';
+import { Actor } from '../../ui/actor.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/dialog.tsx';
@@ -27,7 +28,8 @@ interface Props {
 export function ShadowTab({ editing, lint }: Props): ReactNode {
   const mayWrite = useMay('policy:write');
   const [isStarting, setStarting] = useState(false);
-  const shadow = useQuery({ ...shadowQuery, refetchInterval: LIVE_INTERVAL_MS });
+  // Where none runs there is nothing to watch.
+  const shadow = useQuery({ ...shadowQuery, refetchInterval: ({ state }) => (state.data === null ? false : LIVE_INTERVAL_MS) });
   if (shadow.isPending) return <Skeleton lines={8} />;
   if (shadow.data === undefined) return <Problem error={shadow.error} onRetry={() => shadow.refetch()} />;
   const start = mayWrite && (
@@ -104,7 +106,7 @@ function Running({ shadow, current, start }: RunningProps): ReactNode {
         <h2>How it differs from version {current.version}</h2>
         <Difference shadow={shadow} current={current} />
         <p className="muted">
-          Begun by <code>{shadow.started_by}</code>. <code className="address">{shadow.digest}</code>
+          Begun by <Actor id={shadow.started_by} />. <code className="address">{shadow.digest}</code>
         </p>
       </section>
       {opened === 'stop' && (

@@ -6,6 +6,7 @@ import { useState, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import { svc } from '../../api.ts';
 import { useMay } from '../../session.tsx';
+import { Actor } from '../../ui/actor.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Code } from '../../ui/code.tsx';
@@ -59,7 +60,7 @@ function Shown({ version, current }: { readonly version: PolicyVersion; readonly
       <dl className="facts">
         <dt>Stored</dt>
         <dd>
-          <Time at={version.updated_at} /> by <code>{version.updated_by}</code>
+          <Time at={version.updated_at} /> by <Actor id={version.updated_by} canCopy />
         </dd>
         <dt>Digest</dt>
         <dd>

@@ -4,6 +4,7 @@ import type { PolicyVersion, PolicyVersionSummary } from '@svc/client';
 import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { svc } from '../../api.ts';
+import { Actor } from '../../ui/actor.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { PagedTable, type Column } from '../../ui/table.tsx';
@@ -57,7 +58,7 @@ function columnsOf(inForce: number): Column<PolicyVersionSummary>[] {
       ),
     },
     { title: 'Stored', cell: ({ updated_at: at }) => <Time at={at} /> },
-    { title: 'By', cell: ({ updated_by: by }) => <code>{by}</code> },
+    { title: 'By', cell: ({ updated_by: by }) => <Actor id={by} /> },
     { title: 'Digest', cell: ({ digest }) => <code title={digest}>{digest.slice(0, 19)}…</code> },
     {
       title: 'Compare',

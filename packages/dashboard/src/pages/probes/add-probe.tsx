@@ -45,13 +45,15 @@ export function AddProbe(): ReactNode {
   );
 }
 
+const KEY_COMMENT = '# SVC_API_KEY is in the environment: the key of step 1.';
 const QUESTION = `curl -s http://127.0.0.1:8181/v1/chat/completions \\
   -H "Authorization: Bearer $OPENAI_API_KEY" \\
   -H 'Content-Type: application/json' \\
   -d '{"model": "gpt-5-mini", "messages": [{"role": "user", "content": "What is my login?"}]}'`;
 
+/** Each can be pasted as it stands: the key of step 1 is in the environment, and what is for elsewhere is a comment. */
 function snippetsOf(base: string): Readonly<Record<string, string>> {
-  const common = `export SVC_API_KEY=…   # from your secrets manager
+  const common = `${KEY_COMMENT}
 SVC_URL=${base} SVC_PROBE_ID=front-1 SVC_PROBE_LABELS=group=checkout \\`;
   return {
     'In front of a model': `${common}
@@ -61,10 +63,10 @@ SVC_URL=${base} SVC_PROBE_ID=front-1 SVC_PROBE_LABELS=group=checkout \\`;
     OpenTelemetry: `${common}
   npm run probe
 
-# Then, where your application exports its traces
-export OTEL_EXPORTER_OTLP_ENDPOINT=http://127.0.0.1:8181/otlp`,
-    'A program of your own': `export SVC_API_KEY=…   # from your secrets manager
-curl -s ${base}/api/svc/probe/heartbeat \\
+# Then, in the environment of the application that exports its traces:
+# OTEL_EXPORTER_OTLP_ENDPOINT=http://127.0.0.1:8181/otlp`,
+    'A program of your own': `${KEY_COMMENT}
+curl -sS -f ${base}/api/svc/probe/heartbeat \\
   -H "Authorization: Bearer $SVC_API_KEY" \\
   -H 'X-Svc-Probe-Id: front-1' \\
   -H 'Content-Type: application/json' \\

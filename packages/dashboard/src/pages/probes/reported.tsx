@@ -53,11 +53,12 @@ export function Reported({ probeId }: { readonly probeId: string }): ReactNode {
   );
 }
 
-/** Of a batch how much of it was taken, of an inference what was found. */
+/** Of a batch how much of it was accepted, of an inference what was found. */
 function whatOf(event: Event): string {
   const { accepted, rejected } = event.data as { readonly accepted?: number; readonly rejected?: number };
-  const { what, model } = rowOfEvent(event);
-  if (event.kind !== 'telemetry.received' || accepted === undefined) return [what, model].filter(Boolean).join(', ') || '–';
+  const { what, model, externalId } = rowOfEvent(event);
+  if (event.kind !== 'telemetry.received' || accepted === undefined)
+    return [what, model, externalId].filter(Boolean).join(', ') || '–';
   const refused = (rejected ?? 0) > 0 ? `, ${rejected!.toLocaleString('en')} refused` : '';
-  return `${accepted.toLocaleString('en')} ${accepted === 1 ? 'inference' : 'inferences'} taken${refused}`;
+  return `${accepted.toLocaleString('en')} ${accepted === 1 ? 'inference' : 'inferences'} accepted${refused}`;
 }

@@ -15,7 +15,7 @@ export const STATUSES: readonly Known[] = [
   { status: 'offline', tone: 'bad', meaning: 'no heartbeat for three intervals' },
   { status: 'skewed', tone: 'warn', meaning: 'decides by an older policy' },
   { status: 'stale', tone: 'warn', meaning: 'late with its heartbeat, or its policy has expired' },
-  { status: 'healthy', tone: 'good', meaning: 'heard in time, with the policy in force' },
+  { status: 'healthy', tone: 'good', meaning: 'heard in time' },
 ];
 
 /** Also of a status that this page does not know. */

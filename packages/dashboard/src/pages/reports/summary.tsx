@@ -126,13 +126,13 @@ function Told({ report: { telemetry, drift, deliveries } }: { readonly report: S
         </dd>
         <dt>Drift</dt>
         <dd>
-          {number(drift.opened)} became sure, {number(drift.recovered)} recovered; now {number(drift.open)} open,{' '}
+          {number(drift.opened)} opened, {number(drift.recovered)} recovered; now {number(drift.open)} open,{' '}
           {number(drift.unacknowledged)} of them not acknowledged
         </dd>
         <dt>Deliveries</dt>
         <dd>
-          {number(deliveries.succeeded)} taken, {number(deliveries.failed)} given up, {number(deliveries.cancelled)} cancelled,{' '}
-          {number(deliveries.waiting)} waiting; {number(deliveries.retried)} took more than one attempt
+          {number(deliveries.succeeded)} succeeded, {number(deliveries.failed)} failed for good, {number(deliveries.cancelled)}{' '}
+          cancelled, {number(deliveries.waiting)} waiting; {number(deliveries.retried)} retried
         </dd>
         <dt>Endpoints now</dt>
         <dd>

@@ -9,6 +9,8 @@ import { Button } from '../../ui/button.tsx';
 import { Copy } from '../../ui/copy.tsx';
 import { Confirm, Dialog } from '../../ui/dialog.tsx';
 import { Empty } from '../../ui/empty.tsx';
+import { Name } from '../../ui/name.tsx';
+import { useNew } from '../../ui/new.ts';
 import { PagedTable, type Column } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { JudgeForm } from './judge-form.tsx';
@@ -18,13 +20,14 @@ import { AdminPage } from './page.tsx';
 const JUDGES = ['judges'];
 const refresh = () => queryClient.invalidateQueries({ queryKey: JUDGES });
 
-type Open = { readonly dialog: 'new' } | { readonly dialog: 'edit' | 'delete'; readonly judge: Judge } | null;
+type Open = { readonly dialog: 'edit' | 'delete'; readonly judge: Judge } | null;
 
 export function Judges(): ReactNode {
   const [open, setOpen] = useState<Open>(null);
+  const [isMaking, setMaking] = useNew();
   const close = () => setOpen(null);
   const create = (
-    <Button kind="primary" onClick={() => setOpen({ dialog: 'new' })}>
+    <Button kind="primary" onClick={() => setMaking(true)}>
       New judge
     </Button>
   );
@@ -50,15 +53,15 @@ export function Judges(): ReactNode {
           </Empty>
         }
       />
-      {open?.dialog === 'new' && (
-        <Dialog title="New judge" onClose={close}>
+      {isMaking && (
+        <Dialog title="New judge" onClose={() => setMaking(false)}>
           <JudgeForm
             judge={null}
-            onClose={close}
+            onClose={() => setMaking(false)}
             save={async (body) => {
               await svc.judges.create(body);
               await refresh();
-              close();
+              setMaking(false);
             }}
           />
         </Dialog>
@@ -75,7 +78,9 @@ function columnsOf(onOpen: (open: Open) => void): Column<Judge>[] {
       title: 'Judge',
       cell: ({ id, name }) => (
         <span className="name">
-          <strong>{name}</strong>
+          <strong>
+            <Name text={name} />
+          </strong>
           <span>
             <Copy text={id} label="Copy id" />
           </span>

@@ -14,7 +14,7 @@ interface Props {
 }
 
 /** A new key, once, and what to do with it. */
-export function KeySecret({ created, title = 'The key is there', children, onClose }: Props): ReactNode {
+export function KeySecret({ created, title = 'Copy your new key', children, onClose }: Props): ReactNode {
   return (
     <SecretDialog title={title} label="API key" secret={created.key ?? ''} onClose={onClose}>
       {children ?? (

@@ -10,6 +10,8 @@ import { Button } from '../../ui/button.tsx';
 import { Copy } from '../../ui/copy.tsx';
 import { Confirm } from '../../ui/dialog.tsx';
 import { Empty } from '../../ui/empty.tsx';
+import { Name } from '../../ui/name.tsx';
+import { useNew } from '../../ui/new.ts';
 import { PagedTable, type Column } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { keyHint, stateOf } from './key-state.ts';
@@ -19,30 +21,36 @@ import { AdminPage } from './page.tsx';
 import { Scopes } from './permissions.tsx';
 import { RotateKey } from './rotate-key.tsx';
 
-type Open = { readonly dialog: 'new' } | { readonly dialog: 'rotate' | 'revoke'; readonly key: ApiKey } | null;
+type Open = { readonly dialog: 'rotate' | 'revoke'; readonly key: ApiKey } | null;
 
 export function ApiKeys(): ReactNode {
   const [open, setOpen] = useState<Open>(null);
+  const [isMaking, setMaking] = useNew();
   const close = () => setOpen(null);
   return (
     <AdminPage
       title="API keys"
       about="What programs call the service with. Give each its own, with no more than it needs, and a new one every 90 days."
       actions={
-        <Button kind="primary" onClick={() => setOpen({ dialog: 'new' })}>
+        <Button kind="primary" onClick={() => setMaking(true)}>
           New key
         </Button>
       }
     >
-      <Keys onOpen={setOpen} />
-      {open?.dialog === 'new' && <NewKey onClose={close} />}
+      <Keys onOpen={setOpen} onNew={() => setMaking(true)} />
+      {isMaking && <NewKey onClose={() => setMaking(false)} />}
       {open?.dialog === 'rotate' && <RotateKey old={open.key} onClose={close} />}
       {open?.dialog === 'revoke' && <Revoke apiKey={open.key} onClose={close} />}
     </AdminPage>
   );
 }
 
-function Keys({ onOpen }: { readonly onOpen: (open: Open) => void }): ReactNode {
+interface KeysProps {
+  readonly onOpen: (open: Open) => void;
+  readonly onNew: () => void;
+}
+
+function Keys({ onOpen, onNew }: KeysProps): ReactNode {
   const [search, setSearch] = useSearchParams();
   const wanted = search.get('q') ?? '';
   const withEnded = search.get('ended') === 'true';
@@ -82,7 +90,7 @@ function Keys({ onOpen }: { readonly onOpen: (open: Open) => void }): ReactNode 
           wanted === '' ? (
             <Empty title="No keys are in force">
               <p>Programs send one with each request. Make the first, and give it to your application.</p>
-              <Button kind="primary" onClick={() => onOpen({ dialog: 'new' })}>
+              <Button kind="primary" onClick={onNew}>
                 New key
               </Button>
             </Empty>
@@ -100,7 +108,7 @@ function Keys({ onOpen }: { readonly onOpen: (open: Open) => void }): ReactNode 
 
 function columnsOf(onOpen: (open: Open) => void): Column<ApiKey>[] {
   return [
-    { title: 'Key', cell: (key) => <Name apiKey={key} /> },
+    { title: 'Key', cell: (key) => <KeyName apiKey={key} /> },
     { title: 'Type', cell: ({ type }) => type },
     { title: 'Permissions', cell: ({ permissions, type }) => <Scopes scopes={permissions} type={type} /> },
     { title: 'Created', cell: ({ created_at: at }) => <Time at={at} /> },
@@ -123,17 +131,23 @@ function columnsOf(onOpen: (open: Open) => void): Column<ApiKey>[] {
   ];
 }
 
-function Name({ apiKey }: { readonly apiKey: ApiKey }): ReactNode {
+function KeyName({ apiKey }: { readonly apiKey: ApiKey }): ReactNode {
   const { credential } = useOrganization();
   const state = stateOf(apiKey);
   return (
     <span className="name">
-      <strong>{apiKey.name}</strong>
+      <strong>
+        <Name text={apiKey.name} />
+      </strong>
       <span className="row">
         <code>{keyHint(apiKey)}</code>
         <Copy text={apiKey.id} label="Copy id" />
       </span>
-      {apiKey.description !== null && apiKey.description !== '' && <span className="muted">{apiKey.description}</span>}
+      {apiKey.description !== null && apiKey.description !== '' && (
+        <span className="muted">
+          <Name text={apiKey.description} />
+        </span>
+      )}
       {apiKey.service_account_id !== null && <span className="muted">of a service account</span>}
       <span className="row">
         {state !== null && <Badge tone={state.tone}>{state.text}</Badge>}

@@ -10,6 +10,7 @@ import { useMay, useOrganization, useSession } from '../../session.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Id } from '../../ui/copy.tsx';
 import { Skeleton } from '../../ui/empty.tsx';
+import { Name } from '../../ui/name.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useTitle } from '../../ui/title.ts';
@@ -33,7 +34,9 @@ export function OrganizationPage(): ReactNode {
       </div>
       <div className="grid">
         <section className="card">
-          <h2>{organization.name}</h2>
+          <h2>
+            <Name text={organization.name} />
+          </h2>
           <dl className="facts">
             <dt>Id</dt>
             <dd>
@@ -78,7 +81,7 @@ function CredentialCard(): ReactNode {
       <dl className="facts">
         <dt>As</dt>
         <dd>
-          {credential.name} {credential.mode === 'test' && <Badge tone="warn">test</Badge>}
+          <Name text={credential.name} /> {credential.mode === 'test' && <Badge tone="warn">test</Badge>}
         </dd>
         <dt>By</dt>
         <dd>{credential.type === 'user' ? 'single sign-on' : 'an admin key'}</dd>

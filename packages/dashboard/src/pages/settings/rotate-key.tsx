@@ -10,6 +10,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Skeleton } from '../../ui/empty.tsx';
+import { Name } from '../../ui/name.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { Time } from '../../ui/time.tsx';
 import { ExpiryField, expiresAtOf, NEVER } from './expiry.tsx';
@@ -70,7 +71,7 @@ function Make({ old, onCreated, onClose }: MakeProps): ReactNode {
         <dl className="facts">
           <dt>Old key</dt>
           <dd>
-            {old.name} <code>{keyHint(old)}</code>
+            <Name text={old.name} /> <code>{keyHint(old)}</code>
           </dd>
           <dt>Permissions</dt>
           <dd>

@@ -9,7 +9,9 @@ import { Button } from '../../ui/button.tsx';
 import { Copy } from '../../ui/copy.tsx';
 import { Confirm, Dialog } from '../../ui/dialog.tsx';
 import { Empty } from '../../ui/empty.tsx';
+import { Name } from '../../ui/name.tsx';
 import { Problem } from '../../ui/problem.tsx';
+import { useNew } from '../../ui/new.ts';
 import { PagedTable, type Column } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { AccountForm } from './account-form.tsx';
@@ -23,13 +25,14 @@ import { Scopes } from './permissions.tsx';
 const ACCOUNTS = ['service-accounts'];
 const refresh = () => Promise.all([ACCOUNTS, API_KEYS].map((queryKey) => queryClient.invalidateQueries({ queryKey })));
 
-type Open = { readonly dialog: 'new' } | { readonly dialog: 'edit' | 'key' | 'delete'; readonly account: ServiceAccount } | null;
+type Open = { readonly dialog: 'edit' | 'key' | 'delete'; readonly account: ServiceAccount } | null;
 
 export function ServiceAccounts(): ReactNode {
   const [open, setOpen] = useState<Open>(null);
+  const [isMaking, setMaking] = useNew();
   const close = () => setOpen(null);
   const create = (
-    <Button kind="primary" onClick={() => setOpen({ dialog: 'new' })}>
+    <Button kind="primary" onClick={() => setMaking(true)}>
       New service account
     </Button>
   );
@@ -52,7 +55,7 @@ export function ServiceAccounts(): ReactNode {
           </Empty>
         }
       />
-      {open?.dialog === 'new' && <NewAccount onClose={close} />}
+      {isMaking && <NewAccount onClose={() => setMaking(false)} />}
       {open?.dialog === 'edit' && <EditAccount account={open.account} onClose={close} />}
       {open?.dialog === 'key' && <NewAccountKey account={open.account} onClose={close} />}
       {open?.dialog === 'delete' && <DeleteAccount account={open.account} onClose={close} />}
@@ -66,7 +69,9 @@ function columnsOf(onOpen: (open: Open) => void): Column<ServiceAccount>[] {
       title: 'Account',
       cell: ({ id, name }) => (
         <span className="name">
-          <strong>{name}</strong>
+          <strong>
+            <Name text={name} />
+          </strong>
           <span className="row">
             <Link href={`/settings/keys?q=${id}`}>Its keys</Link>
             <Copy text={id} label="Copy id" />

@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { Copy } from '../../ui/copy.tsx';
 import { Confirm } from '../../ui/dialog.tsx';
 import { Empty } from '../../ui/empty.tsx';
+import { Name } from '../../ui/name.tsx';
 import { PagedTable, type Column } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { pageOf, readShown } from './list.ts';
@@ -70,9 +71,11 @@ function columnsOf(ownId: string, onEnd: (session: Session) => void): Column<Ses
       title: 'Who',
       cell: ({ id, name, subject }) => (
         <span className="name">
-          <strong>{name}</strong>
+          <strong>
+            <Name text={name} />
+          </strong>
           <span className="row">
-            <span className="muted">{subject ?? 'by an admin key'}</span>
+            <span className="muted">{subject === null ? 'by an admin key' : <Name text={subject} />}</span>
             <Copy text={id} label="Copy id" />
           </span>
           {id === ownId && (

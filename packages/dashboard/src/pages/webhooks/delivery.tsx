@@ -139,7 +139,7 @@ function AttemptItem({ attempt }: { readonly attempt: Attempt }): ReactNode {
     <li className="card stack">
       <div className="row">
         <strong>Attempt {number}</strong>
-        {error === null ? <Badge tone="good">{status ?? 'taken'}</Badge> : <Badge tone="bad">{status ?? 'no answer'}</Badge>}
+        {error === null ? <Badge tone="good">{status ?? 'succeeded'}</Badge> : <Badge tone="bad">{status ?? 'no answer'}</Badge>}
         <span className="muted">
           {TRIGGERS[trigger] ?? trigger}, <Time at={startedAt} />, took {latencyMs.toFixed(1)} ms
         </span>

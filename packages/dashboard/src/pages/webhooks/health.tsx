@@ -18,8 +18,8 @@ export function HealthNotice({ status, failing_since: failingSince }: Health): R
   if (status === 'paused')
     return (
       <p className="notice bad">
-        <strong>Paused: nothing was taken for 24 hours.</strong> Nothing is dropped. New events wait, one is tried every five
-        minutes, and when one is taken the rest follow, oldest first. Mend the receiver, then send a test or retry a delivery:
+        <strong>Paused: no delivery succeeded for 24 hours.</strong> Nothing is dropped. New events wait, one is tried every five
+        minutes, and when one succeeds the rest follow, oldest first. Mend the receiver, then send a test or retry a delivery:
         what arrives ends the pause.
       </p>
     );
@@ -29,8 +29,8 @@ export function HealthNotice({ status, failing_since: failingSince }: Health): R
       <strong>
         Failing since <Time at={failingSince} />.
       </strong>{' '}
-      Deliveries are tried again by the schedule: after 5 minutes, 30 minutes, 2 hours and 8 hours. After 24 hours without a
-      success it is paused.
+      Deliveries are retried by the schedule: after 5 minutes, 30 minutes, 2 hours and 8 hours. After 24 hours without a success
+      it is paused.
     </p>
   );
 }
@@ -49,8 +49,8 @@ export const STATE_MEANINGS: Readonly<Record<Delivery['state'], string>> = {
   pending: 'due at the time shown',
   in_flight: 'being sent',
   parked: 'waits for what is paused',
-  succeeded: 'was taken',
-  failed: 'given up; can be recovered',
+  succeeded: 'was answered with 2xx',
+  failed: 'failed for good; can be recovered',
   cancelled: 'deleted, or the event is not kept any more',
 };
 

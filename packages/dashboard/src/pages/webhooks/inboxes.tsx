@@ -1,9 +1,9 @@
 // Addresses of the service's own that take webhooks: what arrived in them, as it arrives.
 
-import type { Inbox, InboxMessage } from '@svc/client';
+import type { Inbox, InboxMessage, Webhook } from '@svc/client';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { useSearchParams } from 'wouter';
+import { Link, useSearchParams } from 'wouter';
 import { queryClient, svc } from '../../api.ts';
 import { useMay } from '../../session.tsx';
 import { useAction } from '../../ui/action.ts';
@@ -14,7 +14,9 @@ import { Confirm } from '../../ui/dialog.tsx';
 import { Empty, Skeleton } from '../../ui/empty.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { Time } from '../../ui/time.tsx';
+import { addressOf, webhookName } from './address.tsx';
 import { prettyJson } from './pretty.ts';
+import { useInboxes, useWebhooksTo } from './use-inboxes.ts';
 
 const ARRIVALS_INTERVAL_MS = 1_500;
 
@@ -26,7 +28,8 @@ interface Props {
 export function Inboxes({ onExamine }: Props): ReactNode {
   const [search, setSearch] = useSearchParams();
   const mayWrite = useMay('webhooks:write');
-  const list = useQuery({ queryKey: ['inboxes'], queryFn: ({ signal }) => newestFirst(signal) });
+  const list = useInboxes();
+  const webhooksTo = useWebhooksTo();
   const choose = (id: string) => setSearch({ tab: 'inboxes', inbox: id });
   const create = useAction(async () => {
     const { id } = await svc.inboxes.create();
@@ -35,12 +38,22 @@ export function Inboxes({ onExamine }: Props): ReactNode {
   });
   if (list.isPending) return <Skeleton lines={5} />;
   if (list.data === undefined) return <Problem error={list.error} onRetry={() => list.refetch()} />;
-  const inbox = list.data.find(({ id }) => id === search.get('inbox')) ?? list.data[0];
+  const wanted = search.get('inbox');
+  const inbox = wanted === null ? list.data[0] : list.data.find(({ id }) => id === wanted);
   const newButton = mayWrite && (
     <Button isBusy={create.isBusy} onClick={() => create.run()}>
       New inbox
     </Button>
   );
+  if (inbox === undefined && wanted !== null)
+    return (
+      <Empty title="This inbox is gone">
+        <p>It was deleted, with what had arrived in it.</p>
+        <Link className="button" href="/webhooks?tab=inboxes">
+          Inboxes that there are
+        </Link>
+      </Empty>
+    );
   if (inbox === undefined)
     return (
       <Empty title="No inbox yet">
@@ -57,16 +70,16 @@ export function Inboxes({ onExamine }: Props): ReactNode {
         <label className="row">
           <span>Inbox</span>
           <select className="input fit" value={inbox.id} onChange={(event) => choose(event.target.value)}>
-            {list.data.map(({ id }) => (
-              <option key={id} value={id}>
-                {id}
+            {list.data.map((each) => (
+              <option key={each.id} value={each.id}>
+                {nameOf(each, webhooksTo?.(each) ?? [])}
               </option>
             ))}
           </select>
         </label>
         {newButton}
         <Copy text={inbox.url} label="Copy its URL" />
-        {mayWrite && <DeleteInbox inbox={inbox} />}
+        {mayWrite && <DeleteInbox inbox={inbox} webhooks={webhooksTo?.(inbox)} />}
       </div>
       {create.error !== null && <Problem error={create.error} />}
       <p className="muted">
@@ -77,13 +90,21 @@ export function Inboxes({ onExamine }: Props): ReactNode {
   );
 }
 
-async function newestFirst(signal: AbortSignal): Promise<readonly Inbox[]> {
-  const { data } = await svc.inboxes.list({ signal });
-  return data.toSorted((a, b) => b.created_at.localeCompare(a.created_at));
+/** By what is told to it, too: `Built-in inbox …k3v0: Ticket system`. */
+function nameOf({ url }: Inbox, webhooks: readonly Webhook[]): string {
+  const told = webhooks.flatMap(({ description }) => description ?? []).join(', ');
+  return addressOf(url) + (told === '' ? '' : `: ${told}`);
 }
 
-function DeleteInbox({ inbox }: { readonly inbox: Inbox }): ReactNode {
+interface DeleteProps {
+  readonly inbox: Inbox;
+  /** Those that lead to it; `undefined`: not known yet. */
+  readonly webhooks: readonly Webhook[] | undefined;
+}
+
+function DeleteInbox({ inbox, webhooks }: DeleteProps): ReactNode {
   const [isAsking, setAsking] = useState(false);
+  const [, setSearch] = useSearchParams();
   return (
     <>
       <Button kind="danger" onClick={() => setAsking(true)}>
@@ -92,16 +113,37 @@ function DeleteInbox({ inbox }: { readonly inbox: Inbox }): ReactNode {
       {isAsking && (
         <Confirm
           title="Delete this inbox?"
-          effect="What arrived in it is deleted with it. Webhooks that lead to it begin to fail."
+          effect={<DeleteEffect webhooks={webhooks} />}
           deed="Delete inbox"
           run={async () => {
             await svc.inboxes.delete(inbox.id);
+            setSearch({ tab: 'inboxes' });
             await queryClient.invalidateQueries({ queryKey: ['inboxes'] });
           }}
           onClose={() => setAsking(false)}
         />
       )}
     </>
+  );
+}
+
+function DeleteEffect({ webhooks }: Pick<DeleteProps, 'webhooks'>): ReactNode {
+  if (webhooks === undefined) return <p>What arrived in it is deleted with it. Webhooks that lead to it begin to fail.</p>;
+  if (webhooks.length === 0) return <p>What arrived in it is deleted with it. No webhook leads to it.</p>;
+  return (
+    <div className="stack">
+      <p>
+        What arrived in it is deleted with it.{' '}
+        {webhooks.length === 1 ? 'This webhook leads to it, and begins' : 'These webhooks lead to it, and begin'} to fail:
+      </p>
+      <ul className="bullets">
+        {webhooks.map((webhook) => (
+          <li key={webhook.webhook_id}>
+            <Link href={`/webhooks/${webhook.webhook_id}`}>{webhookName(webhook)}</Link>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 

@@ -60,7 +60,7 @@ export function Rotate({ webhook, onClose }: { readonly webhook: Webhook; readon
         </label>
         {graceS === 0 && (
           <p className="notice warn">
-            Receivers refuse deliveries from this moment until they have the new secret. Those are tried again.
+            Receivers refuse deliveries from this moment until they have the new secret. Those are retried.
           </p>
         )}
         {rotate.error !== null && <Problem error={rotate.error} />}

@@ -17,7 +17,7 @@ interface Props {
 export function WebhookSecret({ secret, isRotated = false, onClose }: Props): ReactNode {
   return (
     <SecretDialog
-      title={isRotated ? 'The new signing secret' : 'The webhook is there'}
+      title={isRotated ? 'Copy the new signing secret' : 'Copy the signing secret'}
       label="Signing secret"
       secret={secret}
       onClose={onClose}

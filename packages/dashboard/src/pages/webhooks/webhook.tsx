@@ -14,11 +14,12 @@ import { Skeleton } from '../../ui/empty.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useTitle } from '../../ui/title.ts';
-import { addressOf, isInbox } from './address.tsx';
+import { Address, isInbox, isSameInbox, webhookName } from './address.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { EditWebhook } from './edit-webhook.tsx';
 import { keyOf, type Endpoint } from './endpoint.ts';
 import { HealthBadge, HealthNotice } from './health.tsx';
+import { useInboxes } from './use-inboxes.ts';
 import { Recover } from './recover.tsx';
 import { Rotate, RotationNotice } from './rotate.tsx';
 import { SendTest } from './send-test.tsx';
@@ -33,7 +34,7 @@ export function WebhookPage(): ReactNode {
     queryFn: ({ signal }) => svc.webhooks.get(id, { signal }),
     refetchInterval: LIVE_INTERVAL_MS,
   });
-  useTitle(webhook.data === undefined ? 'Webhook' : addressOf(webhook.data.url));
+  useTitle(webhook.data === undefined ? 'Webhook' : webhookName(webhook.data));
   return (
     <>
       <Link href="/webhooks">All webhooks</Link>
@@ -60,11 +61,14 @@ function Detail({ webhook, endpoint }: { readonly webhook: Webhook; readonly end
       <div className="page-head">
         <div>
           <div className="row">
-            <h1 className="address">{addressOf(webhook.url)}</h1>
+            <h1 className="address">{webhookName(webhook)}</h1>
             <HealthBadge {...webhook} />
             {webhook.mode === 'test' && <Badge tone="warn">test</Badge>}
           </div>
-          <p>{webhook.description ?? 'A webhook without a description.'}</p>
+          <p>
+            To <Address url={webhook.url} />, for {webhook.events.length === 1 ? 'one kind' : `${webhook.events.length} kinds`} of
+            events.
+          </p>
         </div>
         {mayWrite && (
           <div className="row">
@@ -109,7 +113,7 @@ function Facts({ webhook }: { readonly webhook: Webhook }): ReactNode {
         <dd className="row">
           <code>{webhook.url}</code>
           <Copy text={webhook.url} />
-          {isInbox(webhook.url) && <Link href="/webhooks?tab=inboxes">See what arrived</Link>}
+          {isInbox(webhook.url) && <ItsInbox url={webhook.url} />}
         </dd>
         <dt>Events</dt>
         <dd>
@@ -126,6 +130,15 @@ function Facts({ webhook }: { readonly webhook: Webhook }): ReactNode {
       </dl>
     </section>
   );
+}
+
+/** What arrived is read in the inbox itself, while there is one. */
+function ItsInbox({ url }: { readonly url: string }): ReactNode {
+  const inboxes = useInboxes();
+  if (inboxes.data === undefined) return null;
+  const inbox = inboxes.data.find((each) => isSameInbox(each.url, url));
+  if (inbox === undefined) return <Badge tone="bad">the inbox was deleted</Badge>;
+  return <Link href={`/webhooks?tab=inboxes&inbox=${inbox.id}`}>See what arrived</Link>;
 }
 
 function DeleteWebhook({ webhook, onClose }: { readonly webhook: Webhook; readonly onClose: () => void }): ReactNode {

@@ -8,11 +8,12 @@ import { useMay } from '../../session.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/empty.tsx';
+import { useNew } from '../../ui/new.ts';
 import { PagedTable, type Column } from '../../ui/table.tsx';
 import { Tabs, useTab, type Tab } from '../../ui/tabs.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useTitle } from '../../ui/title.ts';
-import { Address } from './address.tsx';
+import { Address, webhookName } from './address.tsx';
 import { EMPTY_DRAFT, type Draft } from './diagnose.ts';
 import { Doctor } from './doctor.tsx';
 import { HealthBadge, KindList } from './health.tsx';
@@ -32,7 +33,7 @@ export function Webhooks(): ReactNode {
   const tab = useTab(TABS);
   const mayRead = useMay('webhooks:read');
   const mayWrite = useMay('webhooks:write');
-  const [isMaking, setMaking] = useState(false);
+  const [isMaking, setMaking] = useNew();
   const [draft, setDraft] = useState<Draft>(EMPTY_DRAFT);
   const [, navigate] = useLocation();
   const examine = (message: Pick<Draft, 'headers' | 'body'>) => {
@@ -44,7 +45,9 @@ export function Webhooks(): ReactNode {
       <div className="page-head">
         <div>
           <h1>Webhooks</h1>
-          <p>Your systems are told of events as they are committed: one signed POST each, tried again until it is taken.</p>
+          <p>
+            Your systems are told of events as they are committed: one signed POST each, retried until it is answered with 2xx.
+          </p>
         </div>
         {mayWrite && tab === 'webhooks' && (
           <Button kind="primary" onClick={() => setMaking(true)}>
@@ -62,7 +65,7 @@ export function Webhooks(): ReactNode {
       ) : (
         <List onNew={mayWrite ? () => setMaking(true) : null} />
       )}
-      {isMaking && <Making onClose={() => setMaking(false)} />}
+      {isMaking && mayWrite && <Making onClose={() => setMaking(false)} />}
     </>
   );
 }
@@ -72,19 +75,23 @@ function Making({ onClose }: { readonly onClose: () => void }): ReactNode {
   const [made, setMade] = useState<{ readonly id: string; readonly secret: string } | null>(null);
   const [, navigate] = useLocation();
   if (made === null) return <NewWebhook onClose={onClose} onCreated={(id, secret) => setMade({ id, secret })} />;
-  return <WebhookSecret secret={made.secret} onClose={() => navigate(`/webhooks/${made.id}`)} />;
+  return <WebhookSecret secret={made.secret} onClose={() => navigate(`/webhooks/${made.id}`, { replace: true })} />;
 }
 
 const COLUMNS: readonly Column<Webhook>[] = [
   {
-    title: 'Receiver',
+    title: 'Webhook',
     cell: ({ webhook_id: id, url, description, mode }) => (
       <div className="lead">
-        <Link href={`/webhooks/${id}`}>
-          <Address url={url} />
+        <Link href={`/webhooks/${id}`} className="address">
+          {webhookName({ description, url })}
         </Link>{' '}
         {mode === 'test' && <Badge tone="warn">test</Badge>}
-        {description !== null && <div className="muted">{description}</div>}
+        {description !== null && (
+          <div className="muted">
+            <Address url={url} />
+          </div>
+        )}
       </div>
     ),
   },

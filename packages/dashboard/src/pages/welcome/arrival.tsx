@@ -18,11 +18,13 @@ const EVENTS_SHOWN = 5;
 
 interface Props {
   readonly assessment: Assessment;
+  /** It was sent from this page; else it is the newest that there was. */
+  readonly isOwn: boolean;
   readonly isSeen: boolean;
   readonly onSeen: () => void;
 }
 
-export function Arrival({ assessment, isSeen, onSeen }: Props): ReactNode {
+export function Arrival({ assessment, isOwn, isSeen, onSeen }: Props): ReactNode {
   const mayRead = useMay('events:read');
   const isInTrail = assessment.mode === 'live';
   const events = useQuery({
@@ -45,7 +47,7 @@ export function Arrival({ assessment, isSeen, onSeen }: Props): ReactNode {
         Every assessment is an event. It is on disk before you have the answer, numbered without gaps, and part of a log that can
         be proved never to have changed.
       </p>
-      <Table label="Newest events" columns={columnsFor(assessment)} items={events.data} keyOf={({ id }) => id} />
+      <Table label="Newest events" columns={columnsFor(assessment, isOwn)} items={events.data} keyOf={({ id }) => id} />
     </>
   );
 }
@@ -57,7 +59,7 @@ async function newestWith({ event_id: ownId }: Assessment, signal: AbortSignal):
   return [...data, await svc.events.get(ownId, { signal })];
 }
 
-function columnsFor({ event_id: ownId }: Assessment): readonly Column<Event>[] {
+function columnsFor({ event_id: ownId }: Assessment, isOwn: boolean): readonly Column<Event>[] {
   return [
     {
       title: 'Event',
@@ -66,7 +68,7 @@ function columnsFor({ event_id: ownId }: Assessment): readonly Column<Event>[] {
           <Link href={`/events/${id}`}>
             <code>{kind}</code>
           </Link>
-          {id === ownId && <Badge tone="good">the one you sent</Badge>}
+          {isOwn && id === ownId && <Badge tone="good">the one you sent</Badge>}
         </span>
       ),
     },

@@ -6,33 +6,35 @@ import { Link } from 'wouter';
 import { svc } from '../../api.ts';
 import { useMay } from '../../session.tsx';
 import { Button } from '../../ui/button.tsx';
-import { savedProgress, saveProgress } from './progress.ts';
+import { isDismissed, saveDismissed } from './progress.ts';
 
-/** Shown while the organization has no assessment, or the steps were begun and not ended; until it is dismissed. */
+/** Shown while nothing tells the organization's systems of anything, until it is dismissed: an assessment alone is a first try. */
 export function Invitation(): ReactNode {
-  const mayRead = useMay('events:read');
-  const [progress, setProgress] = useState(savedProgress);
-  const newest = useQuery({
-    queryKey: ['assessments', 'any'],
-    queryFn: async ({ signal }) => (await svc.assessments.list({ limit: 1 }, { signal })).data.length > 0,
-    enabled: mayRead && progress === null,
+  const mayRead = useMay('webhooks:read');
+  const mayWrite = useMay('webhooks:write');
+  const [isGone, setGone] = useState(isDismissed);
+  const enabled = mayRead && mayWrite && !isGone;
+  const webhooks = useQuery({
+    queryKey: ['webhooks', 'any'],
+    queryFn: async ({ signal }) => (await svc.webhooks.list({ limit: 1 }, { signal })).data.length > 0,
+    enabled,
   });
-  if (progress === 'done' || (progress === null && newest.data !== false)) return null;
+  if (!enabled || webhooks.data !== false) return null;
   const dismiss = () => {
-    saveProgress('done');
-    setProgress('done');
+    saveDismissed();
+    setGone(true);
   };
   return (
     <section className="card row" aria-label="First steps">
       <div className="grow">
-        <h2>{progress === null ? 'New here?' : 'Go on with the first steps'}</h2>
+        <h2>New here?</h2>
         <p className="muted">
           Four short steps: a first assessment, its event, a webhook that brings a blocked inference to an inbox, and a key for
           your application.
         </p>
       </div>
       <Link className="button primary" href="/welcome">
-        First steps
+        Take the first steps
       </Link>
       <Button onClick={dismiss}>Dismiss</Button>
     </section>

@@ -1,6 +1,6 @@
 // Step 3: a webhook to an inbox of the service, and a blocked inference that lands there, its signature verified.
 
-import { verifyWebhook, type Assessment, type InboxMessage } from '@svc/client';
+import { verifyWebhook, type Assessment, type Inbox, type InboxMessage } from '@svc/client';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState, type ReactNode } from 'react';
 import { Link } from 'wouter';
@@ -15,6 +15,7 @@ import { Time } from '../../ui/time.tsx';
 import { prettyJson } from '../webhooks/pretty.ts';
 import { SECRET_LOST } from '../webhooks/webhook-secret.tsx';
 import { BLOCKED_TEXT } from './send.tsx';
+import type { Progress } from './progress.ts';
 import { NeedsScope } from './step.tsx';
 
 const ARRIVAL_INTERVAL_MS = 700;
@@ -22,16 +23,24 @@ const ARRIVAL_INTERVAL_MS = 700;
 interface Made {
   readonly inboxId: string;
   readonly webhookId: string;
-  /** In memory alone, until the page is left. */
-  readonly secret: string;
+  /** In memory alone, until the page is left; `null`: the webhook was made before. */
+  readonly secret: string | null;
 }
 
-export function Landing({ onLanded }: { readonly onLanded: () => void }): ReactNode {
+interface Props {
+  /** What there was when the page was opened. */
+  readonly before: Pick<Progress, 'inbox' | 'webhook'>;
+  readonly onLanded: () => void;
+}
+
+export function Landing({ before: { inbox, webhook }, onLanded }: Props): ReactNode {
   const mayWrite = useMay('webhooks:write');
   const mayRead = useMay('webhooks:read');
-  const [made, setMade] = useState<Made | null>(null);
+  const [made, setMade] = useState<Made | null>(
+    webhook === null ? null : { inboxId: webhook.inboxId, webhookId: webhook.id, secret: null },
+  );
   const [sent, setSent] = useState<Assessment | null>(null);
-  const make = useAction(async () => setMade(await makeWebhook()));
+  const make = useAction(async () => setMade(await makeWebhook(inbox)));
   const send = useAction(async () => setSent(await svc.assess({ input: BLOCKED_TEXT })));
   if (!mayWrite) return <NeedsScope scope="webhooks:write" />;
   if (!mayRead) return <NeedsScope scope="webhooks:read" />;
@@ -43,15 +52,18 @@ export function Landing({ onLanded }: { readonly onLanded: () => void }): ReactN
       {made === null ? (
         <div>
           <Button kind="primary" isBusy={make.isBusy} onClick={() => make.run()}>
-            Make an inbox and a webhook
+            {inbox === null ? 'Make an inbox and a webhook' : 'Make a webhook to your inbox'}
           </Button>
         </div>
       ) : (
         <>
           <p className="notice good">
-            <Link href={`/webhooks/${made.webhookId}`}>The webhook</Link> sends <code>inference.blocked</code> and{' '}
-            <code>inference.flagged</code> to the inbox. This page keeps its signing secret until you leave, to verify what
-            arrives. Later lead the webhook to a receiver of your own and rotate its secret, or delete both.
+            <Link href={`/webhooks/${made.webhookId}`}>The webhook</Link> sends blocked inferences to{' '}
+            <Link href={`/webhooks?tab=inboxes&inbox=${made.inboxId}`}>the inbox</Link>.{' '}
+            {made.secret === null
+              ? 'It was made before; its signing secret is not on this page, so what arrives is shown without being verified.'
+              : 'This page keeps its signing secret until you leave, to verify what arrives.'}{' '}
+            Later point the webhook to a receiver of your own and rotate its secret, or delete both.
           </p>
           <div>
             <Button kind="primary" isBusy={send.isBusy} onClick={() => send.run()}>
@@ -67,8 +79,8 @@ export function Landing({ onLanded }: { readonly onLanded: () => void }): ReactN
   );
 }
 
-async function makeWebhook(): Promise<Made> {
-  const inbox = await svc.inboxes.create();
+async function makeWebhook(existing: Inbox | null): Promise<Made> {
+  const inbox = existing ?? (await svc.inboxes.create());
   const webhook = await svc.webhooks.create({
     url: inbox.url,
     events: ['inference.blocked', 'inference.flagged'],
@@ -91,11 +103,12 @@ function Watch({ made, sent, onLanded }: WatchProps): ReactNode {
   const messages = useQuery({
     queryKey: ['inboxes', made.inboxId, 'messages'],
     queryFn: async ({ signal }) => (await svc.inboxes.listMessages(made.inboxId, { signal })).data,
-    refetchInterval: isVerified === null ? ARRIVAL_INTERVAL_MS : false,
+    refetchInterval: ({ state }) => (find(state.data, sent) === undefined ? ARRIVAL_INTERVAL_MS : false),
   });
-  const message = messages.data?.find(({ body }) => body.includes(sent.id));
+  const message = find(messages.data, sent);
   useEffect(() => {
     if (message === undefined || isVerified !== null) return;
+    if (made.secret === null) return onLanded();
     void verify(message, made.secret).then((holds) => {
       setVerified(holds);
       if (holds) onLanded();
@@ -125,6 +138,10 @@ function Watch({ made, sent, onLanded }: WatchProps): ReactNode {
       <Link href={`/webhooks?tab=inboxes&inbox=${made.inboxId}`}>Open the inbox, with all headers</Link>
     </div>
   );
+}
+
+function find(messages: readonly InboxMessage[] | undefined, sent: Assessment): InboxMessage | undefined {
+  return messages?.find(({ body }) => body.includes(sent.id));
 }
 
 /** By the code that a receiver runs. */

@@ -1,37 +1,25 @@
 // First steps: from nothing to a blocked inference that lands in an inbox, and a key for the application.
 
 import type { Assessment } from '@svc/client';
-import { useCallback, useEffect, useState, type ReactNode } from 'react';
+import { useCallback, useState, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useMay } from '../../session.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Snippets } from '../../ui/code.tsx';
+import { Skeleton } from '../../ui/empty.tsx';
+import { Problem } from '../../ui/problem.tsx';
 import { useTitle } from '../../ui/title.ts';
 import { snippetsOf } from '../settings/key-snippets.ts';
 import { NewKey } from '../settings/new-key.tsx';
 import { Arrival } from './arrival.tsx';
 import { Landing } from './landing.tsx';
-import { savedProgress, saveProgress } from './progress.ts';
+import { useProgress, type Progress } from './progress.ts';
 import { SendAssessment } from './send.tsx';
 import { NeedsScope, Step } from './step.tsx';
 
 export function Welcome(): ReactNode {
   useTitle('First steps');
-  const [assessment, setAssessment] = useState<Assessment | null>(null);
-  const [isSeen, setSeen] = useState(false);
-  const [hasLanded, setLanded] = useState(false);
-  const [hasKey, setHasKey] = useState(false);
-  const see = useCallback(() => setSeen(true), []);
-  const land = useCallback(() => setLanded(true), []);
-  const isDone = assessment !== null && isSeen && hasLanded && hasKey;
-  useEffect(() => {
-    if (isDone) saveProgress('done');
-  }, [isDone]);
-  const begin = (sent: Assessment) => {
-    if (savedProgress() === null) saveProgress('begun');
-    setSeen(false);
-    setAssessment(sent);
-  };
+  const progress = useProgress();
   return (
     <>
       <div className="page-head">
@@ -40,9 +28,37 @@ export function Welcome(): ReactNode {
           <p>From a first assessment to a blocked inference that reaches your systems, in four steps.</p>
         </div>
       </div>
+      {progress.data !== undefined ? (
+        <Steps before={progress.data} />
+      ) : progress.error !== null ? (
+        <Problem error={progress.error} onRetry={() => progress.refetch()} />
+      ) : (
+        <Skeleton lines={12} />
+      )}
+    </>
+  );
+}
+
+/** `before`: what there was when the page was opened. */
+function Steps({ before: now }: { readonly before: Progress }): ReactNode {
+  const [before] = useState(now);
+  const [sent, setSent] = useState<Assessment | null>(null);
+  const [isSeen, setSeen] = useState(false);
+  const [hasLanded, setLanded] = useState(before.webhook?.hasDelivered ?? false);
+  const [hasKey, setHasKey] = useState(before.hasKey);
+  const see = useCallback(() => setSeen(true), []);
+  const land = useCallback(() => setLanded(true), []);
+  const assessment = sent ?? before.assessment;
+  const isDone = assessment !== null && isSeen && hasLanded && hasKey;
+  const begin = (made: Assessment) => {
+    setSeen(false);
+    setSent(made);
+  };
+  return (
+    <>
       <ol className="steps">
         <Step number={1} title="Send an assessment" isDone={assessment !== null} waitsFor={null}>
-          <SendAssessment assessment={assessment} onSent={begin} />
+          <SendAssessment assessment={sent} onSent={begin} />
         </Step>
         <Step
           number={2}
@@ -50,10 +66,10 @@ export function Welcome(): ReactNode {
           isDone={isSeen}
           waitsFor={assessment === null ? 'It shows here as soon as step 1 is done.' : null}
         >
-          {assessment !== null && <Arrival assessment={assessment} isSeen={isSeen} onSeen={see} />}
+          {assessment !== null && <Arrival key={assessment.id} assessment={assessment} isOwn={sent !== null} isSeen={isSeen} onSeen={see} />}
         </Step>
         <Step number={3} title="Hear of what is blocked" isDone={hasLanded} waitsFor={null}>
-          <Landing onLanded={land} />
+          <Landing before={before} onLanded={land} />
         </Step>
         <Step number={4} title="Make a key for your application" isDone={hasKey} waitsFor={null}>
           <MakeKey onMade={() => setHasKey(true)} />
@@ -87,7 +103,7 @@ function MakeKey({ onMade }: { readonly onMade: () => void }): ReactNode {
 
 function Next(): ReactNode {
   return (
-    <section className="notice good stack" role="status" aria-label="What next">
+    <section className="notice good stack steps-end" role="status" aria-label="What next">
       <p>
         <strong>All four are done.</strong> What next:
       </p>

@@ -7,7 +7,7 @@ import { route, SerializedJson, type Route } from '../../http/route.ts';
 import { isoTime } from '../../http/schemas.ts';
 import { PolicyVersionBody, presentPolicy } from '../schemas.ts';
 import { atPolicy, etagOf, findVersionMadeBy } from '../service.ts';
-import { PutShadow, ShadowBody, ShadowEnvelope } from './schemas.ts';
+import { PromoteShadow, PutShadow, ShadowBody, ShadowEnvelope } from './schemas.ts';
 import { getShadow, promoteShadow, putShadow, stopShadow } from './service.ts';
 import type { ShadowRecord } from './store.ts';
 import { emptyShadowTally } from './tally.ts';
@@ -89,12 +89,14 @@ export const shadowRoutes: readonly Route[] = [
     tag,
     summary: 'Put the candidate in force',
     description:
-      'Stores it as the next version and ends the shadow. With `If-Match` only if the version that it names is still in force.',
+      'Stores it as the next version and ends the shadow. With `digest` only if that candidate still runs, with `If-Match` only if the version that it names is still in force.',
     access: 'policy:write',
     limit: 'requests',
+    body: PromoteShadow,
+    isBodyOptional: true,
     responses: { 200: { description: 'The version now in force.', schema: PolicyVersionBody, headers: { etag: 'The digest.' } } },
     async handle(services, call) {
-      const policy = await promoteShadow(services, call);
+      const policy = await promoteShadow(services, call, call.body);
       call.setHeader('etag', etagOf(policy));
       return presentPolicy(policy);
     },

@@ -24,6 +24,16 @@ export type PutShadow = Static<typeof PutShadow>;
 /** What a body is checked against before its policy is linted. */
 export const ShadowEnvelope = Type.Object({ policy: Type.Unknown(), ...settings }, { additionalProperties: false });
 
+export const PromoteShadow = Type.Object(
+  {
+    digest: Type.Optional(
+      Type.String({ maxLength: 200, description: 'Of the candidate that is meant. Where another one runs by now, nothing is promoted: 412.' }),
+    ),
+  },
+  { additionalProperties: false, title: 'PromotePolicyShadow' },
+);
+export type PromoteShadow = Static<typeof PromoteShadow>;
+
 const ShadowTally = Type.Object(
   {
     ...TALLY_PROPERTIES,

@@ -2,7 +2,7 @@
 
 import { policyDigest } from '@svc/engine';
 import { actorOf } from '../../access/principal.ts';
-import { invalid, notFound } from '../../http/errors.ts';
+import { AppError, invalid, notFound } from '../../http/errors.ts';
 import type { Call } from '../../http/route.ts';
 import { isoTime } from '../../http/schemas.ts';
 import { lintJudges } from '../../judges/policy-check.ts';
@@ -14,7 +14,7 @@ import type { Transaction } from '../../storage/database.ts';
 import { atPolicy, problemsOf, refuseProblems, refuseStale, storeNextVersion } from '../service.ts';
 import { lockCurrentPolicy, type PolicyVersion } from '../store.ts';
 import { shadowSubject } from './cache.ts';
-import type { PutShadow } from './schemas.ts';
+import type { PromoteShadow, PutShadow } from './schemas.ts';
 import {
   countLockedShadow,
   countShadow,
@@ -92,10 +92,10 @@ export async function stopShadow(services: Services, call: Call): Promise<Shadow
 }
 
 /**
- * Makes the candidate the next version, which ends it, with both events. Throws `not_found`, `precondition_failed` when `If-Match` names
- * another version than the one in force, and `invalid_request` with the problems of a document that would not be taken today.
+ * Makes the candidate the next version, which ends it, with both events. Throws `not_found`, `precondition_failed` when `meant` or `If-Match`
+ * name another candidate or version than there is, and `invalid_request` with the problems of a document that would not be taken today.
  */
-export async function promoteShadow(services: Services, call: Call): Promise<PolicyVersion> {
+export async function promoteShadow(services: Services, call: Call, meant: PromoteShadow): Promise<PolicyVersion> {
   const { uuid, id } = call.principal.organization;
   await countShadow(services.db, uuid);
   const stored = await services.journal.transaction(async (tx, record, expire) => {
@@ -103,6 +103,8 @@ export async function promoteShadow(services: Services, call: Call): Promise<Pol
     const current = await lockCurrentPolicy(tx, uuid);
     const shadow = await lockRunning(tx, uuid, nowMs);
     refuseStale(call, current);
+    if (meant.digest !== undefined && meant.digest !== shadow.digest)
+      throw new AppError('precondition_failed', 'Another candidate runs by now. Look at it, then repeat.');
     refuseProblems(await problemsOf(tx, uuid, shadow.document), 'The candidate would not be taken today.');
     const tally = await countLockedShadow(tx, uuid);
     await deleteShadow(tx, uuid);

@@ -341,6 +341,17 @@ describe('promotion', () => {
     expect((await shadow()).policy).toEqual(CANDIDATE);
   });
 
+  test('of another candidate than the one that is meant is refused, and the one that runs goes on', async () => {
+    const { body: seen } = await put({ mode: 'monitor' });
+    await put(CANDIDATE);
+    const promote = (digest: string) => send('POST', '/v1/policy/shadow/promote', { digest });
+    expect(await promote(seen.digest)).toMatchObject({ status: 412, body: { error: { code: 'precondition_failed' } } });
+    expect((await send('GET', '/v1/policy')).body.version).toBe(1);
+    const { digest, policy } = await shadow();
+    expect(policy).toEqual(CANDIDATE);
+    expect(await promote(digest)).toMatchObject({ status: 200, body: { version: 2, digest } });
+  });
+
   test('sent again with its key makes no second version and answers the same', async () => {
     await put(CANDIDATE);
     const promote = () => send('POST', '/v1/policy/shadow/promote', undefined, { headers: { 'idempotency-key': 'p-1' } });

@@ -1,7 +1,20 @@
-// A policy as text, in YAML or JSON: read, with the place of each member, changed without losing its comments, and written.
+// A policy as text, in YAML or JSON: read, with the place of each member, and written.
 
 import type { Policy } from '@svc/client';
-import { isCollection, isMap, isScalar, parseDocument, stringify, type Document, type Range } from 'yaml';
+import {
+  isAlias,
+  isCollection,
+  isMap,
+  isScalar,
+  parseDocument,
+  stringify,
+  visit,
+  type Alias,
+  type Document,
+  type Range,
+  type YAMLError,
+} from 'yaml';
+import { jsonFault } from './json-fault.ts';
 
 export type Format = 'yaml' | 'json';
 
@@ -15,49 +28,136 @@ export interface Mark {
   readonly message: string;
 }
 
-/** What a text says; or why it cannot be read. */
-export type Reading =
-  | { readonly isReadable: true; readonly policy: Policy; readonly document: Document.Parsed }
-  | { readonly isReadable: false; readonly marks: readonly Mark[] };
-
-/** JSON is nearly all YAML, so both are parsed by one parser, which knows where everything stands. */
-export function read(text: string, format: Format): Reading {
-  const document = parseDocument(text, { prettyErrors: false });
-  const faults = document.errors.map(({ pos: [from, to], message }) => markOf(text, from, to, message));
-  // What only YAML allows is none.
-  if (format === 'json' && faults.length === 0 && text.trim() !== '') {
-    const fault = jsonFault(text);
-    if (fault !== null) faults.push(fault);
-  }
-  if (faults.length > 0) return { isReadable: false, marks: faults };
-  let value: Policy | null;
-  try {
-    value = document.toJS() as Policy | null;
-  } catch (error) {
-    return { isReadable: false, marks: [markOf(text, 0, text.length, messageOf(error))] };
-  }
-  // A text of comments alone says nothing, as the empty document does.
-  return { isReadable: true, policy: value ?? {}, document };
+export interface Readable {
+  readonly isReadable: true;
+  /** What the text says, as it is sent. */
+  readonly policy: Policy;
+  /** The same, as the service gets it. */
+  readonly json: string;
+  readonly document: Document.Parsed;
+  /** Names of anchors that aliases refer to. */
+  readonly shared: ReadonlySet<string>;
 }
 
-function jsonFault(text: string): Mark | null {
+/** What a text says; or why it cannot be read. */
+export type Reading = Readable | { readonly isReadable: false; readonly marks: readonly Mark[] };
+
+/** The last readings: a text is read by many at once, and its reading is known after an edit. */
+const KNOWN_MAX = 4;
+const known: { readonly text: string; readonly format: Format; readonly reading: Reading }[] = [];
+
+/** The same object for the same text, while it is one of the last. */
+export function read(text: string, format: Format): Reading {
+  const before = recall(text, format);
+  if (before !== null) return before;
+  const reading = readAnew(text, format);
+  known.unshift({ text, format, reading });
+  known.splice(KNOWN_MAX);
+  return reading;
+}
+
+/** `null`: it has to be read first. */
+export function recall(text: string, format: Format): Reading | null {
+  return known.find((each) => each.text === text && each.format === format)?.reading ?? null;
+}
+
+const PARSING = { prettyErrors: false, logLevel: 'error' } as const;
+
+/** Never throws, whatever the text. */
+function readAnew(text: string, format: Format): Reading {
   try {
-    JSON.parse(text);
-    return null;
+    return format === 'json' ? readJson(text) : readYaml(text);
   } catch (error) {
-    const message = messageOf(error);
-    const at = Number(/at position (\d+)/.exec(message)?.[1] ?? text.length);
-    return markOf(text, at, at + 1, message.replace(/ in JSON at position.*$/, ''));
+    return unreadable(text, [{ from: 0, to: text.length, message: messageOf(error) }]);
   }
 }
 
 function messageOf(error: unknown): string {
+  if (error instanceof RangeError) return 'This is nested too deeply.';
+  if (error instanceof ReferenceError) return 'Aliases make this many times longer than it looks. Write out what they stand for.';
   return error instanceof Error ? error.message : String(error);
 }
 
-function markOf(text: string, from: number, to: number, message: string): Mark {
+interface Fault {
+  readonly from: number;
+  readonly to: number;
+  readonly message: string;
+}
+
+function unreadable(text: string, faults: readonly Fault[]): Reading {
+  return { isReadable: false, marks: faults.map((fault) => markOf(text, fault)) };
+}
+
+function markOf(text: string, { from, to, message }: Fault): Mark {
   const end = Math.min(text.length, Math.max(to, from + 1));
   return { from: Math.min(from, end), to: end, severity: 'error', pointer: null, message };
+}
+
+function readYaml(text: string): Reading {
+  const document = parseDocument(text, PARSING);
+  const faults = document.errors.map(faultOf);
+  if (faults.length > 0) return unreadable(text, faults);
+  const { unsendable, shared } = look(document);
+  return unsendable.length > 0 ? unreadable(text, unsendable) : readable(document, shared, document.toJS());
+}
+
+/** JSON is nearly all YAML, whose parser knows where everything stands; what it says is read as JSON. */
+function readJson(given: string): Reading {
+  // Programs put a mark of byte order before it. It means nothing here.
+  const text = given.replace(/^\uFEFF/, ' ');
+  const fault = text.trim() === '' ? null : jsonFault(text);
+  if (fault !== null) return unreadable(text, [fault]);
+  // Tabs may stand wherever blanks do. Within texts there are none by now.
+  const document = parseDocument(text.replaceAll('\t', ' '), PARSING);
+  const twice = document.errors.filter(({ code }) => code === 'DUPLICATE_KEY').map(faultOf);
+  const { unsendable } = look(document);
+  const faults = [...twice, ...unsendable];
+  if (faults.length > 0) return unreadable(text, faults);
+  return readable(document, new Set(), text.trim() === '' ? null : JSON.parse(text));
+}
+
+/** A text of comments alone says nothing, as the empty document does. */
+function readable(document: Document.Parsed, shared: ReadonlySet<string>, value: unknown): Reading {
+  const json = JSON.stringify(value ?? {});
+  return { isReadable: true, policy: JSON.parse(json) as Policy, json, document, shared };
+}
+
+const PLAIN: Readonly<Record<string, string>> = {
+  DUPLICATE_KEY: 'This name stands here a second time.',
+  MULTIPLE_DOCS: 'A policy is one document. Here another one begins.',
+};
+
+function faultOf({ code, pos: [from, to], message }: YAMLError): Fault {
+  return { from, to, message: PLAIN[code] ?? message };
+}
+
+/** What can be written and yet not be sent; and the anchors that are referred to. */
+function look(document: Document.Parsed): { readonly unsendable: Fault[]; readonly shared: ReadonlySet<string> } {
+  const unsendable: Fault[] = [];
+  const shared = new Set<string>();
+  const tell = (range: Range | null | undefined, message: string) =>
+    void unsendable.push({ from: range?.[0] ?? 0, to: range?.[1] ?? 0, message });
+  visit(document, {
+    Alias(_key, alias, path) {
+      shared.add(alias.source);
+      if (isWithin(alias, path, document)) tell(alias.range, 'This alias stands within what it stands for: that has no end.');
+    },
+    Value(_key, node) {
+      const { tag, range } = node;
+      if (tag !== undefined && !SENDABLE.has(tag)) tell(range, `A policy has no values of the type ${tag}.`);
+      else if (isScalar(node) && typeof node.value === 'number' && !Number.isFinite(node.value))
+        tell(range, 'A number has to be finite: this one cannot be sent.');
+    },
+  });
+  return { unsendable, shared };
+}
+
+const SENDABLE = new Set(['map', 'seq', 'str', 'null', 'bool', 'int', 'float'].map((type) => `tag:yaml.org,2002:${type}`));
+
+/** Aliases refer to what stands before them, so only what they stand in can hold them. */
+function isWithin(alias: Alias, path: readonly unknown[], document: Document.Parsed): boolean {
+  const meant = alias.resolve(document);
+  return meant !== undefined && path.includes(meant);
 }
 
 /** The text of a document that has no comments of its own. */
@@ -70,54 +170,6 @@ export function write(policy: Policy, format: Format): string {
 export function convert(text: string, from: Format, to: Format): string | null {
   const reading = read(text, from);
   return reading.isReadable ? write(reading.policy, to) : null;
-}
-
-type Path = readonly (string | number)[];
-
-/**
- * The text with a member set, or taken out (`undefined`) together with what then holds nothing. Comments, and the order of what is there, stay.
- * `null`: the text cannot be read.
- */
-export function edit(text: string, format: Format, path: Path, value: unknown): string | null {
-  const reading = read(text, format);
-  if (!reading.isReadable) return null;
-  const { document } = reading;
-  if (!isMap(document.contents)) document.contents = document.createNode({}) as unknown as typeof document.contents;
-  if (value === undefined) remove(document, path);
-  else set(document, path, value);
-  if (format === 'json') return write(document.toJS() as Policy, 'json');
-  if (isMap(document.contents) && document.contents.items.length === 0 && !document.commentBefore && !document.comment) return '';
-  return document.toString({ lineWidth: 0 });
-}
-
-function set(document: Document.Parsed, path: Path, value: unknown): void {
-  const node = document.getIn(path, true);
-  // A number keeps how it was written, and what is said beside it, where only its value changes.
-  if (isScalar(node) && (typeof value !== 'object' || value === null)) {
-    node.value = value;
-    if (typeof value === 'string') delete node.type;
-    delete node.source;
-    return;
-  }
-  // What is empty, or written in one line, gets lines of its own.
-  for (let i = 0; i < path.length; i++) {
-    const above = i === 0 ? document.contents : document.getIn(path.slice(0, i), true);
-    if (isCollection(above) && above.items.length === 0) above.flow = false;
-    if (above === undefined || (isScalar(above) && above.value === null)) {
-      document.setIn(path.slice(0, i), document.createNode(typeof path[i] === 'number' ? [] : {}));
-    }
-  }
-  document.setIn(path, document.createNode(value));
-}
-
-function remove(document: Document.Parsed, path: Path): void {
-  if (!document.hasIn(path)) return;
-  document.deleteIn(path);
-  for (let end = path.length - 1; end > 0; end--) {
-    const above = document.getIn(path.slice(0, end), true);
-    if (!isCollection(above) || above.items.length > 0) return;
-    document.deleteIn(path.slice(0, end));
-  }
 }
 
 /** Where a problem of the API stands in the text: its value, the name of what is a list or an object, or what it is missing from. */
@@ -136,7 +188,7 @@ function rangeAt(document: Document.Parsed, path: readonly string[]): { from: nu
   const above = path.length === 1 ? document.contents : document.getIn(path.slice(0, -1), true);
   const last = path.at(-1)!;
   const node = isCollection(above) ? (above.get(isMap(above) ? last : Number(last), true) as unknown) : undefined;
-  if (isScalar(node) && node.range) return spanOf(node.range);
+  if ((isScalar(node) || isAlias(node)) && node.range) return spanOf(node.range);
   const pair = isMap(above) ? above.items.find(({ key }) => isScalar(key) && String(key.value) === last) : undefined;
   if (pair !== undefined && isScalar(pair.key) && pair.key.range) return spanOf(pair.key.range);
   if (!isCollection(node) || !node.range) return null;
@@ -150,7 +202,7 @@ function spanOf([from, to]: Range): { from: number; to: number } {
 }
 
 /** The parts of a JSON Pointer (RFC 6901). */
-function pathOf(pointer: string): string[] {
+export function pathOf(pointer: string): string[] {
   return pointer
     .split('/')
     .slice(1)

@@ -16,6 +16,7 @@ import svc.client.types.PolicyShadow;
 import svc.client.types.PolicySimulation;
 import svc.client.types.PolicyVersion;
 import svc.client.types.PolicyVersionSummary;
+import svc.client.types.PromotePolicyShadow;
 import svc.client.types.PutPolicyShadow;
 import svc.client.types.SimulatePolicy;
 
@@ -208,21 +209,23 @@ public final class PolicyApi {
   }
 
   /**
-   * Put the candidate in force. Stores it as the next version and ends the shadow. With {@code If-Match} only
-   * if the version that it names is still in force. Needs {@code policy:write}.
+   * Put the candidate in force. Stores it as the next version and ends the shadow. With {@code digest} only
+   * if that candidate still runs, with {@code If-Match} only if the version that it names is still in force.
+   * Needs {@code policy:write}.
    */
-  public PolicyVersion promoteShadow() {
-    return promoteShadow(null);
+  public PolicyVersion promoteShadow(PromotePolicyShadow body) {
+    return promoteShadow(body, null);
   }
 
   /**
-   * Put the candidate in force. Stores it as the next version and ends the shadow. With {@code If-Match} only
-   * if the version that it names is still in force. Needs {@code policy:write}. {@code options}: {@code null}
-   * for those of the client.
+   * Put the candidate in force. Stores it as the next version and ends the shadow. With {@code digest} only
+   * if that candidate still runs, with {@code If-Match} only if the version that it names is still in force.
+   * Needs {@code policy:write}. {@code options}: {@code null} for those of the client.
    */
-  public PolicyVersion promoteShadow(CallOptions options) {
+  public PolicyVersion promoteShadow(PromotePolicyShadow body, CallOptions options) {
     return transport.json(
         Call.of("POST", "/v1/policy/shadow/promote")
+            .body(body)
             .takesKey(),
         PolicyVersion.class, options);
   }

@@ -1,0 +1,88 @@
+// The pages, group by group, and below them who is signed in, always in sight.
+
+import type { MouseEvent, ReactNode } from 'react';
+import { Link, useLocation } from 'wouter';
+import { signOut, useIsSigningOut, useOrganization } from '../session.tsx';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { placeOf } from './places.ts';
+import { saveTheme, useTheme, type Theme } from './theme.ts';
+import type { Drawer } from './use-drawer.ts';
+import { usePlaces } from './use-places.ts';
+import { Name } from '../ui/name.tsx';
+
+export function Navigation({ drawer }: { readonly drawer: Drawer }): ReactNode {
+  const closeAfterLink = (event: MouseEvent) => {
+    if (event.target instanceof Element && event.target.closest('a') !== null) drawer.close();
+  };
+  return (
+    // What is clicked are the links in it, by keyboard too.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
+    <div className="nav" id="navigation" data-open={drawer.isOpen} onClick={closeAfterLink}>
+      <div className="brand">
+        <img src="/icon.svg" alt="" /> <span className="grow">svc</span>
+        <Button ref={drawer.closeRef} className="menu-button" kind="quiet" isSmall onClick={drawer.close}>
+          Close menu
+        </Button>
+      </div>
+      <Places />
+      <Account />
+    </div>
+  );
+}
+
+function Places(): ReactNode {
+  const [path] = useLocation();
+  const groups = Map.groupBy(usePlaces(), ({ group }) => group);
+  const current = placeOf(path);
+  return (
+    <nav aria-label="Pages">
+      {[...groups].map(([group, places]) => (
+        <div key={group}>
+          <div className="nav-group">{group}</div>
+          <ul>
+            {places.map((place) => (
+              <li key={place.path}>
+                <Link href={place.path} aria-current={place === current ? 'page' : undefined}>
+                  {place.title}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </nav>
+  );
+}
+
+function Account(): ReactNode {
+  const { name, credential } = useOrganization();
+  const theme = useTheme();
+  const [path] = useLocation();
+  return (
+    <section className="account" aria-label="Account">
+      <div>
+        <strong>
+          <Name text={name} />
+        </strong>{' '}
+        {credential.mode === 'test' && <Badge tone="warn">test</Badge>}
+        <div className="muted">
+          <Name text={credential.name} />
+        </div>
+      </div>
+      <Link href="/welcome" aria-current={path === '/welcome' ? 'page' : undefined}>
+        First steps
+      </Link>
+      <div className="account-row">
+        <select className="input" aria-label="Theme" value={theme} onChange={(event) => saveTheme(event.target.value as Theme)}>
+          <option value="system">System</option>
+          <option value="light">Light</option>
+          <option value="dark">Dark</option>
+        </select>
+        <Button isSmall isBusy={useIsSigningOut()} onClick={signOut}>
+          Sign out
+        </Button>
+      </div>
+    </section>
+  );
+}
