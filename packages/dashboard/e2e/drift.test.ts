@@ -104,7 +104,7 @@ describe.skipIf('missing' in found)('drift', () => {
       );
       await page.getByText('As a table').click();
       const table = page.getByRole('region', { name: /as a table$/ });
-      expect(await table.getByRole('row').count()).toBe(series.points.length + 1);
+      await expect.poll(() => table.getByRole('row').count()).toBe(series.points.length + 1);
       const first = await table.getByRole('row').nth(1).getByRole('cell').allTextContents();
       expect(first).toEqual(
         [series.points[0].value, series.points[0].low, series.points[0].high]
@@ -121,7 +121,7 @@ describe.skipIf('missing' in found)('drift', () => {
       // A period ends now, so that nobody takes what was long ago for the present.
       await page.getByRole('link', { name: 'Last 30 days' }).click();
       await page.waitForURL('**?period=30d');
-      expect(await table.getByRole('row').count()).toBe(series.points.length + 1);
+      await expect.poll(() => table.getByRole('row').count()).toBe(series.points.length + 1);
       const today = new Date();
       const lastTick = Math.max(
         ...(await chart.locator('text').allTextContents())

@@ -37,6 +37,8 @@ describe.skipIf('missing' in found)('events', () => {
   const rows = (page: Page) => page.getByRole('table', { name: 'Events' }).locator('[data-id]');
   const rowOf = (page: Page, id: string) => page.locator(`[data-id="${id}"]`);
   const proofOf = (page: Page) => page.getByRole('region', { name: 'Proof', exact: true });
+  /** What the card says beside its title. */
+  const standing = (page: Page, text: string) => proofOf(page).locator('h3 + .badge', { hasText: text }).waitFor();
   const verify = (page: Page) => page.getByRole('button', { name: 'Verify in this browser' }).click();
 
   test('come in on top while one looks, without a reload', async () => {
@@ -289,7 +291,7 @@ describe.skipIf('missing' in found)('events', () => {
     await event.getByText(MARKUP).waitFor();
     const sent = event.locator('section', { has: page.getByRole('heading', { name: 'Sent with it' }) });
     expect(await sent.getByRole('link').count()).toBe(0);
-    expect(await page.locator('img').count()).toBe(0);
+    expect(await event.locator('img').count()).toBe(0);
     await event.getByText('As JSON').click();
     expect(await event.getByRole('region', { name: 'The event as JSON' }).innerText()).toContain(`"id": "${id}"`);
   });
@@ -314,17 +316,17 @@ describe.skipIf('missing' in found)('events', () => {
       external_id: 'x-4',
     });
     const page = await pages.open(`/events/${id}`);
-    const proof = proofOf(page);
-    await proof.getByText('proof given').waitFor();
+    await standing(page, 'proof given');
     await verify(page);
     await page.getByText('The proof holds.').waitFor();
-    await proof.getByText('verified', { exact: true }).waitFor();
+    await standing(page, 'verified');
     await page.getByText('It does not show whose keys they are').waitFor();
     expect(await page.locator('.steps .badge.good').count()).toBe(5);
     await page.getByText('There was nothing to compare with.').waitFor();
 
     // From now on the log has to go on from what was seen.
     await assess({ input: 'Another' });
+    await pages.service.services.audit.catchUp();
     await verify(page);
     await page.getByText(/It is proved that its \d+ events begin with the \d+ events that were seen/).waitFor();
     expect(await page.locator('.steps .badge.good').count()).toBe(6);
@@ -357,7 +359,7 @@ describe.skipIf('missing' in found)('events', () => {
       answer = lie;
       await verify(page);
       await page.getByText(`Not as in the log: ${name}.`).waitFor();
-      await proofOf(page).getByText('broken', { exact: true }).first().waitFor();
+      await standing(page, 'broken');
     }
   });
 
@@ -370,10 +372,9 @@ describe.skipIf('missing' in found)('events', () => {
     let answer: unknown = {};
     await page.route(`**/v1/events/${id}/proof`, (route) => route.fulfill({ json: answer }));
     await page.goto(`${pages.service.baseUrl}/events/${id}`);
-    await proofOf(page).getByText('broken', { exact: true }).waitFor();
+    await standing(page, 'broken');
     for (const [lie, said] of [
       [{}, 'The proof is not in its form. Missing, or not what it should be: event_id,'],
-      [null, 'The answer is no proof.'],
       [{ ...proof, checkpoint: undefined }, 'should be: checkpoint.'],
       [{ ...proof, checkpoint: 'nonsense' }, 'It is not a checkpoint'],
       [{ ...proof, hashes: null, erased: 'x', leaf_index: '1' }, 'should be: leaf_index, erased, hashes.'],
@@ -407,7 +408,7 @@ describe.skipIf('missing' in found)('events', () => {
     await verify(page);
     await page.getByText('The log does not go on from what this browser has seen.').waitFor();
     await page.getByText(/The log had \d+ events and has \d+\./).waitFor();
-    expect(await proof.getByRole('region', { name: 'The checkpoint that came now' }).innerText()).toBe(
+    expect(await proof.getByRole('region', { name: 'The checkpoint that came now' }).innerText()).toContain(
       older.checkpoint.trimEnd(),
     );
     expect(await proof.getByRole('region', { name: 'The checkpoint that was seen' }).innerText()).toContain('\n\n— ');

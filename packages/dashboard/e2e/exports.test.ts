@@ -45,7 +45,7 @@ describe.skipIf('missing' in found)('the exports', () => {
     expect(new URL(page.url()).search).toBe('?new=');
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    expect(new URL(page.url()).search).toBe('');
+    await expect.poll(() => new URL(page.url()).search).toBe('');
   });
 
   test('one is asked for, made, downloaded, and verified by the commands of its page', async () => {

@@ -54,6 +54,13 @@ describe.skipIf('missing' in found)('changes of the policy', () => {
     await comparison.getByText('+ pii:').waitFor();
     expect(new URL(page.url()).search).toBe('?tab=versions&from=2&to=3');
     await expectAccessible(page);
+    // The first version has what the defaults are: to leave that out changes nothing.
+    await page.getByLabel('Compare version').fill('1');
+    await page.getByLabel('with version').fill('2');
+    await page.getByRole('button', { name: 'Compare' }).click();
+    const first = page.getByRole('region', { name: 'From version 1 to version 2' });
+    await first.getByRole('listitem').filter({ hasText: '/deadline_ms' }).getByText('no effect').waitFor();
+    expect(await first.getByRole('listitem').filter({ hasText: '/mode' }).getByText('no effect').count()).toBe(0);
     await page.getByRole('link', { name: 'Version 2', exact: true }).click();
     await version.getByRole('button', { name: 'Restore version 2' }).click();
     const dialog = page.getByRole('dialog', { name: 'Restore version 2' });
@@ -79,7 +86,14 @@ describe.skipIf('missing' in found)('changes of the policy', () => {
     await write(page, 'detectors:\n  pii:\n    entities:\n      credit_card: block\n      email: flag\n');
     await page.getByRole('link', { name: 'Simulate' }).click();
     await page.getByRole('radio', { name: 'The edited document' }).waitFor();
-    await page.getByRole('combobox', { name: /^Assessments of/ }).selectOption('All that is kept');
+    await page.getByRole('radio', { name: 'A version' }).check();
+    await page.getByRole('spinbutton', { name: /^Version/ }).fill('');
+    await page.getByRole('spinbutton', { name: /^Version/ }).pressSequentially('2');
+    expect(await page.getByRole('spinbutton', { name: /^Version/ }).inputValue()).toBe('2');
+    await page.getByRole('radio', { name: 'The edited document' }).check();
+    await page.getByRole('combobox', { name: /^Assessments of/ }).selectOption('From … to …');
+    await page.getByLabel('From, UTC').fill(new Date(Date.now() - DAY_MS).toISOString().slice(0, 16));
+    await page.getByLabel('To, UTC').fill(new Date(Date.now() + DAY_MS).toISOString().slice(0, 16));
     await page.getByRole('spinbutton', { name: /^At most/ }).fill('2');
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Simulate' }).click();
@@ -127,6 +141,19 @@ describe.skipIf('missing' in found)('changes of the policy', () => {
     const dialog = page.getByRole('dialog', { name: 'Promote the shadow' });
     await dialog.locator('.diff-added', { hasText: 'email: redact' }).waitFor();
     await expectAccessible(page);
+    // Another client puts another candidate in its place: what nobody looked at is not put in force.
+    const body = { policy: { mode: 'monitor' }, sample_rate: 1, expires_at: new Date(Date.now() + DAY_MS).toISOString() };
+    const seen = await api('GET', '/v1/policy/shadow');
+    await api('PUT', '/v1/policy/shadow', body);
+    await dialog.getByRole('button', { name: 'Put it in force' }).click({ force: true });
+    await dialog.getByText('Another candidate runs by now.').waitFor();
+    expect((await api('GET', '/v1/policy')).policy).toEqual({});
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Show the new difference' }).click();
+    await dialog.locator('.diff-added', { hasText: 'mode: monitor' }).waitFor();
+    await api('PUT', '/v1/policy/shadow', { ...body, policy: seen.policy });
+    await dialog.getByRole('button', { name: 'Show the new difference' }).click();
+    await dialog.locator('.diff-added', { hasText: 'email: redact' }).waitFor();
     await dialog.getByRole('button', { name: 'Put it in force' }).click();
     await page.getByRole('heading', { name: 'No shadow runs' }).waitFor();
     expect((await api('GET', '/v1/policy')).policy).toEqual({ detectors: { pii: { entities: { email: 'redact' } } } });
@@ -159,6 +186,15 @@ describe.skipIf('missing' in found)('changes of the policy', () => {
     await page.getByRole('button', { name: 'Add, and look at the difference' }).click();
     await save(page, 'own-mail');
     await page.getByRole('row').filter({ hasText: 'value: *@example.com' }).waitFor();
+    await page.getByRole('button', { name: 'Extend test-card' }).click();
+    await page.getByRole('dialog', { name: 'Extend test-card' }).getByLabel('Last day, UTC').fill('2036-05-01');
+    await page.getByRole('button', { name: 'Extend, and look at the difference' }).click();
+    await save(page, '2036-05-01T23:59:59Z');
+    await row.getByText('ends soon').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Remove test-card' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Go on editing' }).click();
+    await page.getByRole('button', { name: 'Put test-card back' }).click();
+    await page.getByText('The document has changes that are not saved.').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Remove test-card' }).click();
     await save(page, null);
     await row.waitFor({ state: 'detached' });

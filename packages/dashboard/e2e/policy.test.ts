@@ -63,6 +63,53 @@ describe.skipIf('missing' in found)('the document of the policy', () => {
     await expectAccessible(page);
   });
 
+  test('what cannot be sent is marked, what is shared by an alias is left to the text, and nothing that was typed is lost', async () => {
+    const page = await open('/policy');
+    const problems = page.getByLabel('Problems', { exact: true });
+    const save = page.getByRole('button', { name: 'Save …' });
+    await write(page, 'detectors:\n  secrets:\n    block_at: .nan\n');
+    await problems.getByRole('button', { name: /Line 3.*has to be finite/ }).waitFor();
+    expect(await save.isDisabled()).toBe(true);
+    await write(page, 'mode: monitor\nx: &x\n  b: *x\n');
+    await problems.getByRole('button', { name: /Line 3.*that has no end/ }).waitFor();
+    expect(await written(page)).toContain('b: *x');
+    await write(page, 'detectors:\n  pii: &d {enabled: false}\n  secrets: *d\n');
+    const secrets = page.getByRole('group', { name: 'secrets', exact: true });
+    await secrets.getByText('The text shares this by the alias *d.').waitFor();
+    expect(await secrets.getByRole('spinbutton', { name: 'Flag at' }).isDisabled()).toBe(true);
+    expect(await secrets.getByRole('checkbox').isChecked()).toBe(false);
+    await write(page, 'detectors: foo\n');
+    await secrets.getByText('detectors has another shape in the text.').waitFor();
+    await expectAccessible(page);
+  });
+
+  test('a document of 100 kB is typed into without waiting for its check', async () => {
+    const page = await open('/policy');
+    const exception = (i: number) =>
+      `  - id: e${i}\n    match: {category: data.pii, value: "*@x${i}.example.com"}\n    reason: Ours.\n    owner: ann@example.com\n    expires_at: "2036-01-01T00:00:00Z"\n`;
+    await write(page, `exceptions:\n${Array.from({ length: 700 }, (_, i) => exception(i)).join('')}`);
+    await checked(page);
+    // Each letter is a task of its own; the longest says how long somebody would wait to see one.
+    await page.evaluate(() => {
+      const seen = ((window as unknown as { longest: number }).longest = 0);
+      new PerformanceObserver((list) => {
+        for (const { duration } of list.getEntries()) {
+          const kept = window as unknown as { longest: number };
+          kept.longest = Math.max(kept.longest, duration, seen);
+        }
+      }).observe({ type: 'longtask' });
+    });
+    await editorOf(page).press('Control+End');
+    await page.keyboard.type('# as agreed', { delay: 40 });
+    expect(await page.evaluate(() => (window as unknown as { longest: number }).longest)).toBeLessThan(400);
+    await checked(page);
+    await page.getByRole('combobox', { name: /^Mode/ }).selectOption('monitor');
+    await page
+      .getByLabel('Problems', { exact: true })
+      .getByText(/^.1 warning$/)
+      .waitFor();
+  });
+
   test('names and values are proposed with their meaning, at their place', async () => {
     const page = await open('/policy');
     await write(page, '');
@@ -71,7 +118,7 @@ describe.skipIf('missing' in found)('the document of the policy', () => {
     await page.keyboard.type('dete');
     await option('detectors').click();
     await option('prompt_injection').waitFor();
-    await page.locator('.cm-completionInfo', { hasText: 'Finds attack.injection' }).waitFor();
+    await page.locator('.cm-completionInfo', { hasText: 'Attempts to override' }).waitFor();
     await expectAccessible(page);
     await page.keyboard.type('pii');
     await option('pii').click();
@@ -96,7 +143,9 @@ describe.skipIf('missing' in found)('the document of the policy', () => {
     const secrets = page.getByRole('group', { name: 'secrets', exact: true });
     await secrets.getByRole('combobox', { name: /^Action/ }).selectOption('block');
     await page.getByRole('checkbox', { name: /^refusal/ }).uncheck();
-    await page.getByRole('group', { name: 'prompt_injection' }).getByRole('button', { name: 'Never block' }).click();
+    const injection = page.getByRole('group', { name: 'prompt_injection' });
+    await injection.getByText('What it finds').click();
+    await injection.getByRole('button', { name: 'Never block' }).click();
     const text = await written(page);
     expect(text).toContain('# Of the privacy team.');
     expect(text).toContain('email: redact # since the audit');
@@ -139,6 +188,14 @@ describe.skipIf('missing' in found)('the document of the policy', () => {
       .getByLabel('Problems', { exact: true })
       .getByRole('button', { name: /Line 1/ })
       .waitFor();
+    await page.getByRole('button', { name: /missing at the end/ }).waitFor();
+    // What can be undone begins anew with the format.
+    await write(page, '{"mode": "monitor"}');
+    await page.getByRole('button', { name: 'YAML' }).click();
+    await expect.poll(() => written(page)).toBe('mode: monitor');
+    await editorOf(page).press('Control+z');
+    expect(await written(page)).toBe('mode: monitor');
+    await page.getByRole('button', { name: 'JSON' }).click();
     await write(page, '{"mode": "bogus"}');
     await page.getByRole('button', { name: /Line 1.*\/mode/ }).waitFor();
     await expectAccessible(page);
@@ -159,10 +216,14 @@ describe.skipIf('missing' in found)('the document of the policy', () => {
     await dialog.getByRole('button', { name: 'Save and put in force' }).click();
     const notice = page.getByRole('region', { name: 'Changed meanwhile' });
     await notice.getByText(`Version ${before.version} was stored while you were editing`).waitFor();
-    await notice.getByText(before.updated_by).waitFor();
+    await notice.getByTitle(before.updated_by).waitFor();
     await notice.locator('.diff-added', { hasText: 'deadline_ms: 500' }).waitFor();
     expect(await written(page)).toBe('# mine\nmode: monitor');
     await expectAccessible(page);
+    // On every part of the page; and no version is promised that is taken.
+    await page.getByRole('link', { name: 'Exceptions' }).click();
+    await notice.waitFor();
+    await page.getByRole('link', { name: 'Document' }).click();
     await notice.getByRole('button', { name: /^Merge by hand/ }).click();
     await notice.getByText('bring into your text what should stay').waitFor();
     await write(page, '# mine\nmode: monitor\ndeadline_ms: 500\n');
@@ -171,6 +232,14 @@ describe.skipIf('missing' in found)('the document of the policy', () => {
     await dialog.waitFor({ state: 'detached' });
     expect((await inForce()).policy).toEqual({ mode: 'monitor', deadline_ms: 500 });
     await notice.waitFor({ state: 'detached' });
+    // Comments are nowhere but here: another version does not take them away.
+    await store({ mode: 'enforce', deadline_ms: 700 });
+    await notice.getByText('for its comments: they are nowhere else').waitFor();
+    expect(await written(page)).toContain('# mine');
+    await notice.getByRole('button', { name: /without my comments/ }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Drop them' }).click();
+    await notice.waitFor({ state: 'detached' });
+    expect(await written(page)).toBe('mode: enforce\ndeadline_ms: 700');
   });
 
   test('leaving with changes asks, and a tab of the page or the way back keeps them', async () => {
@@ -186,9 +255,21 @@ describe.skipIf('missing' in found)('the document of the policy', () => {
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     expect(await written(page)).toBe('deadline_ms: 900');
+    // The browser's own way back cannot be stopped: what was typed stays, and closing the window then asks.
+    await page.evaluate(() => history.pushState(null, '', '/policy'));
+    await page.evaluate(() => {
+      history.replaceState(null, '', '/webhooks');
+      dispatchEvent(new PopStateEvent('popstate'));
+    });
+    await page.getByRole('heading', { level: 1, name: 'Webhooks' }).waitFor();
+    const asksOnClosing = () => page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })));
+    expect(await asksOnClosing()).toBe(true);
+    await navigation.getByRole('link', { name: 'Policy' }).click();
+    expect(await written(page)).toBe('deadline_ms: 900');
     await navigation.getByRole('link', { name: 'Events' }).click();
     await dialog.getByRole('button', { name: 'Leave without saving' }).click();
     await page.getByRole('heading', { level: 1, name: 'Events' }).waitFor();
+    expect(await asksOnClosing()).toBe(false);
     await navigation.getByRole('link', { name: 'Policy' }).click();
     await editorOf(page).waitFor();
     expect(await written(page)).toBe('mode: enforce');

@@ -124,7 +124,7 @@ describe.skipIf('missing' in found)('a session', () => {
       await expectAccessible(page);
       expect(await page.title()).not.toBe('LEAKED');
       expect(await page.getByRole('navigation').count()).toBe(0);
-      await page.getByRole('button', { name: 'Go on as' }).click();
+      await page.getByRole('button', { name: /^Go on/ }).click();
       await page.getByRole('heading', { name: 'Overview' }).waitFor();
       await page.getByText('Another organization').first().waitFor();
       expect(pathOf(page)).toBe('/');
@@ -165,8 +165,8 @@ describe.skipIf('missing' in found)('a session', () => {
       await putSso(pages, provider, 'viewer');
       const next = await page.context().newPage();
       await next.goto(`${pages.service.baseUrl}/v1/auth/sso/start?organization=${pages.service.organization.id}`);
-      await page.getByRole('heading', { name: 'Signed in as someone else' }).waitFor();
-      await page.getByRole('button', { name: 'Go on as' }).click();
+      await page.getByRole('heading', { name: 'Signed in with another role' }).waitFor();
+      await page.getByRole('button', { name: /^Go on/ }).click();
       await page.getByRole('heading', { name: 'Webhooks', exact: true }).waitFor();
       expect(await page.getByRole('button', { name: 'New webhook' }).count()).toBe(0);
     });
@@ -175,26 +175,30 @@ describe.skipIf('missing' in found)('a session', () => {
   describe('what is another organization’s', () => {
     test('is found by no address of a page, which leads back to one’s own', async () => {
       const other = await pages.service.createOrganization();
-      const make = async (path: string, body: object, key = other.keys.admin) =>
-        (await pages.service.request('POST', path, { key, body })).body;
+      const make = async (path: string, body: object, key = other.keys.admin) => {
+        const headers = { 'x-svc-probe-id': 'theirs.example.com' };
+        const answer = await pages.service.request('POST', path, { key, body, ...(path === '/v1/assessments' && { headers }) });
+        if (answer.status >= 300) throw new Error(`${path} answered ${answer.status}: ${answer.text}`);
+        return answer.body;
+      };
       const inbox = await make('/v1/inboxes', {});
       const webhook = await make('/v1/webhooks', { url: inbox.url, events: ['inference.blocked'], description: 'Theirs alone' });
       const integration = await make('/v1/integrations', {
-        kind: 'slack',
+        kind: 'splunk',
         name: 'Theirs alone',
-        config: { url: 'https://hooks.slack.com/services/T000/B000/xxxx' },
+        config: { url: provider.issuer, token: '12345678-1234-1234-1234-123456789012' },
         events: ['inference.blocked'],
       });
       const made = await make('/v1/exports', { format: 'jsonl' });
       await make('/v1/assessments', { input: 'Theirs alone 4111 1111 1111 1111' }, other.keys.live);
       const { body: events } = await pages.service.request('GET', '/v1/events?limit=1', { key: other.keys.admin });
-      const ids = [webhook, integration, made, events.data[0]].map(({ id }) => id as string);
+      const ids = [webhook.webhook_id, integration.id, made.id, events.data[0].id] as string[];
       expect(ids.every((id) => typeof id === 'string')).toBe(true);
       const page = await pages.open('/');
       for (const [area, id, back] of [
         ['webhooks', ids[0], 'All webhooks'],
         ['integrations', ids[1], 'All integrations'],
-        ['exports', ids[2], 'All exports'],
+        ['exports', ids[2], 'Exports'],
         ['events', ids[3], null],
         ['drift', `mon_${ids[0]!.slice(3)}`, null],
         ['probes', 'theirs.example.com', 'All probes'],
@@ -204,7 +208,7 @@ describe.skipIf('missing' in found)('a session', () => {
         await alert.waitFor();
         expect(await alert.innerText(), area).toMatch(/No such/);
         expect(await page.getByText('Theirs alone').count(), area).toBe(0);
-        if (back !== null) await page.getByRole('link', { name: back }).waitFor();
+        if (back !== null) await page.getByRole('main').getByRole('link', { name: back }).waitFor();
         await page.locator(`nav a[href="/${area}"]`).first().waitFor();
       }
     });
@@ -233,16 +237,16 @@ describe.skipIf('missing' in found)('a session', () => {
 
   describe('names', () => {
     test('are shown with a mark for what would not be seen, and turn nothing beside them', async () => {
-      const name = 'Backup \u202eyek evil\u2066\u0007';
+      const name = 'Backup \u202eyek evil\u2066';
       await pages.service.request('POST', '/v1/api-keys', { key: admin(), body: { name, type: 'test' } });
       const page = await pages.open('/settings/keys?q=Backup');
-      const shown = 'Backup [U+202E]yek evil[U+2066][U+0007]';
+      const shown = 'Backup [U+202E]yek evil[U+2066]';
       await page.locator('bdi', { hasText: shown }).first().waitFor();
       await page.getByRole('button', { name: `Revoke ${shown}` }).click();
       const dialog = page.getByRole('dialog', { name: `Revoke ${shown}` });
       await dialog.getByRole('heading', { name: `Revoke ${shown}` }).waitFor();
       // The search has what was typed, the page what is seen.
-      expect(await page.getByRole('main').innerText()).not.toMatch(/[\u202e\u2066\u0007]/);
+      expect(await page.getByRole('main').innerText()).not.toMatch(/[\u202e\u2066]/);
     });
   });
 });

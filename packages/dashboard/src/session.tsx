@@ -2,7 +2,7 @@
 
 import type { Organization } from '@svc/client';
 import { useQuery } from '@tanstack/react-query';
-import { Activity, createContext, use, useEffect, useRef, useSyncExternalStore, type ReactNode } from 'react';
+import { Activity, createContext, use, useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { bindTo, closeApi, isSignedOut, listen, queryClient, svc, unboundSvc, type Binding } from './api.ts';
 import { FailedSignIn, SignIn } from './sign-in.tsx';
 import { Button } from './ui/button.tsx';
@@ -50,7 +50,8 @@ function useSignedIn(): SignedIn {
 export function Session({ children }: { readonly children: ReactNode }): ReactNode {
   const { data, error, isPending } = useQuery({ queryKey: KEY, queryFn: readSession });
   const { isGone, failure } = useSyncExternalStore(subscribe, () => departure);
-  const first = useRef<SignedIn>(undefined);
+  const [first, setFirst] = useState<SignedIn>();
+  if (first === undefined && data !== undefined) setFirst(data);
   useEffect(() => listen({ onRefused: lookAgain, onForbidden: isRenewed }), []);
   useEffect(() => onOtherWindow(({ sessionId }) => (sessionId === null ? startAnew() : followSession(sessionId))), []);
   useEffect(() => onComeBack(mayComeBack), []);
@@ -58,8 +59,7 @@ export function Session({ children }: { readonly children: ReactNode }): ReactNo
   useEnd(data?.expiresAt);
   if (isGone || isPending) return null;
   if (data === undefined) return isSignedOut(error) ? <SignIn onSignedIn={readAnew} /> : <Unreached error={error} />;
-  first.current ??= data;
-  if (!isSame(first.current, data)) return <Replaced before={first.current} now={data} />;
+  if (first !== undefined && !isSame(first, data)) return <Replaced before={first} now={data} />;
   const hasEnded = isSignedOut(error);
   return (
     <>
@@ -245,25 +245,36 @@ function StillSignedIn({ error }: { readonly error: unknown }): ReactNode {
 
 /** In another window of this browser somebody has signed in, and the cookie is theirs now. */
 function Replaced({ before, now }: { readonly before: SignedIn; readonly now: SignedIn }): ReactNode {
-  useTitle('Signed in as someone else');
+  const isSomeoneElse = before.organization.credential.id !== now.organization.credential.id;
+  const title = isSomeoneElse ? 'Signed in as someone else' : 'Signed in with another role';
+  useTitle(title);
   useEffect(() => queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== KEY[0] }), []);
   const isElsewhere = before.organization.id !== now.organization.id;
   return (
     <main className="sign-in">
       <div className="card stack">
-        <h1>Signed in as someone else</h1>
+        <h1>{title}</h1>
         <div className="stack" role="status">
           <p>
             In another window, this browser was signed in to <Named as={now} />. It can hold one session only.
           </p>
           <p>
-            This window belonged to <Named as={before} />, so it was closed. What was not saved in it is gone.
+            {isSomeoneElse ? (
+              <>
+                What this window showed belonged to <Named as={before} />, so it was closed.
+              </>
+            ) : (
+              'What this window showed was closed: the role decides what there is to see and to do.'
+            )}{' '}
+            What was not saved in it is gone.
           </p>
         </div>
         <Button kind="primary" onClick={() => (isElsewhere ? location.assign('/') : location.reload())}>
-          Go on as {visible(now.organization.credential.name)}
+          Go on{isElsewhere && ` to ${visible(now.organization.name)}`}
         </Button>
-        <small className="muted">To use both at once, open the other one in a private window or another browser.</small>
+        {isSomeoneElse && (
+          <small className="muted">To use both at once, open the other one in a private window or another browser.</small>
+        )}
       </div>
     </main>
   );

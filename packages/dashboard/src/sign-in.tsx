@@ -29,7 +29,7 @@ export function SignIn({ hasEnded = false, onSignedIn }: Props): ReactNode {
         <h1>{hasEnded ? 'Your session ended' : 'Sign in'}</h1>
         {hasEnded && (
           <p className="notice" role="status">
-            It expired, an administrator ended it, or you signed out in another tab. Sign in to go on where you were.
+            It expired, or it was ended elsewhere. Sign in to go on where you were.
           </p>
         )}
         {failure !== null && (

@@ -12,10 +12,12 @@ let told: string | null = null;
 export function tellSession(sessionId: string): void {
   if (told === sessionId) return;
   told = sessionId;
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none
   channel.postMessage({ sessionId } satisfies Message);
 }
 
 export function tellSignedOut(): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- the same
   channel.postMessage({ sessionId: null } satisfies Message);
 }
 

@@ -171,7 +171,11 @@ export const commands: readonly Command[] = [
     description: 'Only if the shadow is still the same when it is put in force; with --candidate only if it is that one.',
     options: {
       'if-version': IF_VERSION,
-      candidate: { kind: 'text', meaning: 'The candidate that is meant, as policy shadow show names it', placeholder: '<digest>' },
+      candidate: {
+        kind: 'text',
+        meaning: 'The candidate that is meant, as policy shadow show names it',
+        placeholder: '<digest>',
+      },
     },
     examples: ['svc policy shadow promote', 'svc policy shadow promote --candidate sha256:…'],
     async run({ svc, options, output }) {

@@ -15,6 +15,7 @@ const TIME_STEPS_MS = [
   12 * HOUR_MS,
   DAY_MS,
   2 * DAY_MS,
+  3 * DAY_MS,
   7 * DAY_MS,
   14 * DAY_MS,
   28 * DAY_MS,

@@ -1,33 +1,39 @@
 // The pages, group by group, and below them who is signed in, always in sight.
 
-import type { MouseEvent, ReactNode } from 'react';
+import type { MouseEvent, ReactNode, RefObject } from 'react';
 import { Link, useLocation } from 'wouter';
 import { signOut, useIsSigningOut, useOrganization } from '../session.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { placeOf } from './places.ts';
 import { saveTheme, useTheme, type Theme } from './theme.ts';
-import type { Drawer } from './use-drawer.ts';
 import { usePlaces } from './use-places.ts';
 import { Name } from '../ui/name.tsx';
 
-export function Navigation({ drawer }: { readonly drawer: Drawer }): ReactNode {
+interface Props {
+  /** On a narrow window. */
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  readonly closeRef: RefObject<HTMLButtonElement | null>;
+}
+
+export function Navigation({ isOpen, onClose, closeRef }: Props): ReactNode {
   const closeAfterLink = (event: MouseEvent) => {
-    if (event.target instanceof Element && event.target.closest('a') !== null) drawer.close();
+    if (event.target instanceof Element && event.target.closest('a') !== null) onClose();
   };
   return (
     // What is clicked are the links in it, by keyboard too.
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
-    <div className="nav" id="navigation" data-open={drawer.isOpen} onClick={closeAfterLink}>
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
+    <section className="nav" id="navigation" aria-label="Menu" data-open={isOpen} onClick={closeAfterLink}>
       <div className="brand">
         <img src="/icon.svg" alt="" /> <span className="grow">svc</span>
-        <Button ref={drawer.closeRef} className="menu-button" kind="quiet" isSmall onClick={drawer.close}>
+        <Button ref={closeRef} className="menu-button" kind="quiet" isSmall onClick={onClose}>
           Close menu
         </Button>
       </div>
       <Places />
       <Account />
-    </div>
+    </section>
   );
 }
 

@@ -11,29 +11,23 @@ import { useDrawer } from './use-drawer.ts';
 export function Shell({ children }: { readonly children: ReactNode }): ReactNode {
   const [isPaletteOpen, setPaletteOpen] = useState(false);
   const [path] = useLocation();
-  const drawer = useDrawer();
+  const { isOpen, open, close, closeRef, buttonRef } = useDrawer();
   const openPalette = () => {
-    drawer.close();
+    close();
     setPaletteOpen(true);
   };
   useShortcuts(openPalette);
   useFocusOfPlace(path);
   return (
     <div className="shell">
-      <a className="skip" href="#main" inert={drawer.isOpen}>
+      <a className="skip" href="#main" inert={isOpen}>
         Skip to content
       </a>
-      <Navigation drawer={drawer} />
-      {drawer.isOpen && <div className="nav-backdrop" aria-hidden="true" onClick={drawer.close} />}
-      <div inert={drawer.isOpen}>
+      <Navigation isOpen={isOpen} onClose={close} closeRef={closeRef} />
+      {isOpen && <div className="nav-backdrop" aria-hidden="true" onClick={close} />}
+      <div inert={isOpen}>
         <header className="topbar">
-          <Button
-            ref={drawer.buttonRef}
-            className="menu-button"
-            aria-expanded={drawer.isOpen}
-            aria-controls="navigation"
-            onClick={drawer.open}
-          >
+          <Button ref={buttonRef} className="menu-button" aria-expanded={isOpen} aria-controls="navigation" onClick={open}>
             Menu
           </Button>
           <Button onClick={openPalette}>

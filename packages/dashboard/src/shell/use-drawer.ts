@@ -5,7 +5,7 @@ import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 're
 /** As in styles.css. */
 const NARROW = '(max-width: 820px)';
 
-export interface Drawer {
+interface Drawer {
   readonly isOpen: boolean;
   readonly open: () => void;
   readonly close: () => void;

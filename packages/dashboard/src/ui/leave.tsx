@@ -24,30 +24,40 @@ export function whenFree(go: () => void): void {
   else guard.ask(go);
 }
 
+/** What is not saved and still held, by path: also where the browser's own buttons led away from its page. */
+const held = new Map<string, () => boolean>();
+
+function onUnload(event: BeforeUnloadEvent): void {
+  for (const [path, isUnsaved] of held) if (!isUnsaved()) held.delete(path);
+  if (held.size > 0) event.preventDefault();
+  else removeEventListener('beforeunload', onUnload);
+}
+
 interface Props {
   /** Something is not saved. */
   readonly isDirty: boolean;
   /** Its own path, within which nothing is lost. */
   readonly path: string;
+  /** Whether something still is not, asked when the window is closed: perhaps after the page was left by the browser's way back. */
+  readonly isUnsaved: () => boolean;
   /** What would follow, in whole sentences. */
   readonly effect: ReactNode;
   /** Drops what is not saved. */
   readonly onLeave: () => void;
 }
 
-export function LeaveGuard({ isDirty, path, effect, onLeave }: Props): ReactNode {
+export function LeaveGuard({ isDirty, path, isUnsaved, effect, onLeave }: Props): ReactNode {
   const [leaving, setLeaving] = useState<(() => void) | null>(null);
   useEffect(() => {
     if (!isDirty) return undefined;
     const mine: Guard = { keeps: (to) => to.split('?', 1)[0] === path, ask: (go) => setLeaving(() => go) };
     guard = mine;
-    const onUnload = (event: BeforeUnloadEvent) => event.preventDefault();
+    held.set(path, isUnsaved);
     addEventListener('beforeunload', onUnload);
     return () => {
       if (guard === mine) guard = null;
-      removeEventListener('beforeunload', onUnload);
     };
-  }, [isDirty, path]);
+  }, [isDirty, path, isUnsaved]);
   if (leaving === null) return null;
   return (
     <Confirm

@@ -3,8 +3,8 @@
 import type { ReactNode } from 'react';
 
 /** Controls, what changes the direction of writing, what has no width, what breaks lines, and tags: none has a place in a name. */
-// oxlint-disable-next-line no-control-regex
 const UNSEEN =
+  // oxlint-disable-next-line no-control-regex -- controls are what is looked for
   /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e007f}]/gu;
 
 /** The name with a mark for each character that would not be seen, such as `[U+202E]`. For titles and labels. */

@@ -27,7 +27,7 @@ export function Table<Item>({ label, columns, items, keyOf }: TableProps<Item>):
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div className="table-wrap by-row" tabIndex={0} role="region" aria-label={label}>
       {/* Rows that are blocks are rows of a table all the same: some browsers have to be told. */}
-      {/* oxlint-disable jsx-a11y/no-redundant-roles */}
+      {/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role */}
       <table role="table">
         <thead role="rowgroup">
           <tr role="row">
@@ -50,7 +50,7 @@ export function Table<Item>({ label, columns, items, keyOf }: TableProps<Item>):
           ))}
         </tbody>
       </table>
-      {/* oxlint-enable jsx-a11y/no-redundant-roles */}
+      {/* oxlint-enable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role */}
     </div>
   );
 }

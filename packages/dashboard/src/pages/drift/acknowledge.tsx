@@ -2,6 +2,7 @@ import { ApiError, type DriftEpisode, type DriftMonitorDetail } from '@svc/clien
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { queryClient, svc } from '../../api.ts';
 import { useAction } from '../../ui/action.ts';
+import { Actor } from '../../ui/actor.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Copy } from '../../ui/copy.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -81,7 +82,7 @@ function Overtaken({ episode, note, onClose }: OvertakenProps): ReactNode {
         ) : (
           <>
             <p>
-              Acknowledged in the meantime, <Time at={at} />, by <code>{by}</code>.
+              Acknowledged in the meantime, <Time at={at} />, by {by !== null && <Actor id={by} />}.
             </p>
             <p>{theirs === null ? 'Without a note.' : `Note: ${theirs}`}</p>
           </>

@@ -66,7 +66,7 @@ export function spanOf({ values }: Filter): number {
 
 /** What the API is asked. A period counts from `nowMs`. */
 export function queryOf(filter: Filter, nowMs: number): EventsListQuery & AssessmentsListQuery {
-  const { period, ...rest } = filter.values;
+  const { period: _, ...rest } = filter.values;
   const span = spanOf(filter);
   return {
     ...rest,

@@ -130,7 +130,7 @@ function differenceOf(event: Event, proof: EventProof, { envelope, disclosed }: 
     // Until the log has it, it is told to have none.
     ['leaf_hash', event.leaf_hash ?? proof.leaf_hash, proof.leaf_hash],
     ['erased', namesOf(event.erased), namesOf(proof.erased)],
-    ...(String(event.kind).startsWith('inference.')
+    ...(event.kind.startsWith('inference.')
       ? ofInference(shown, disclosed)
       : [['data', event.data, disclosed['data'] ?? {}] as [string, unknown, unknown]]),
     ...Object.keys(event)
@@ -147,16 +147,17 @@ function namesOf(erased: unknown): unknown {
 
 /** Names of what two answers for an event tell differently: `kind`, `data.outcome`. */
 export function differingNames(before: Event, now: Event): string[] {
-  const [membersBefore, membersNow] = [before, now].map((event) => {
-    // An event that the log does not have yet has no hash.
-    const { data, leaf_hash: hash, ...rest } = event;
-    const known = before.leaf_hash === null ? {} : { leaf_hash: hash };
-    const inside = isObject(data) ? Object.entries(data).map(([name, value]) => [`data.${name}`, value]) : [['data', data]];
-    return { ...rest, ...known, ...Object.fromEntries(inside) } as Members;
-  }) as [Members, Members];
-  return [...new Set([...Object.keys(membersBefore), ...Object.keys(membersNow)])].filter(
-    (name) => canonical(membersBefore[name]) !== canonical(membersNow[name]),
-  );
+  const [old, fresh] = [membersOf(before), membersOf(now)];
+  // An event that the log did not have yet had no hash.
+  if (before.leaf_hash === null) fresh.delete('leaf_hash');
+  return [...new Set([...old.keys(), ...fresh.keys()])].filter((name) => canonical(old.get(name)) !== canonical(fresh.get(name)));
+}
+
+function membersOf({ data, leaf_hash: hash, ...rest }: Event): Map<string, unknown> {
+  const members = new Map<string, unknown>(Object.entries(rest));
+  if (hash !== null) members.set('leaf_hash', hash);
+  for (const [name, value] of Object.entries(data)) members.set(`data.${name}`, value);
+  return members;
 }
 
 /** The leaf commits to some members by themselves, so that each can be erased. */

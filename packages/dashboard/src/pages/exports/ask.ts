@@ -2,6 +2,7 @@
 
 import type { CreateExport, Export } from '@svc/client';
 import { KINDS, type Kind } from '../../kinds.ts';
+import { utcOf } from '../../ui/utc.ts';
 import { FORMATS, type Format } from './words.ts';
 
 /** What somebody writes down. Times as `datetime-local` fields have them, and of UTC; empty: none. */
@@ -46,16 +47,11 @@ export function requestOf({ format, since, until, kinds, heldSize, disclosures }
   return {
     format,
     disclosures,
-    ...(since === '' ? {} : { since: timeOf(since) }),
-    ...(until === '' ? {} : { until: timeOf(until) }),
+    ...(since === '' ? {} : { since: utcOf(since) }),
+    ...(until === '' ? {} : { until: utcOf(until) }),
     ...(kinds === null ? {} : { kinds: [...kinds] }),
     ...(heldSize === '' ? {} : { held_size: Number(heldSize) }),
   };
-}
-
-/** A time of UTC, as the field has it. */
-function timeOf(field: string): string {
-  return new Date(`${field}Z`).toISOString();
 }
 
 function fieldOf(iso: string | null): string {

@@ -2,11 +2,12 @@
 
 import type { Export } from '@svc/client';
 import type { ReactNode } from 'react';
-// A file of its own, as it lies in the repository.
-import verifierPath from '../../../../verifier/svc-verify.mjs?url';
 import { Code } from '../../ui/code.tsx';
 import { Copy } from '../../ui/copy.tsx';
 import { count } from './words.ts';
+
+/** Beside the pages, as it lies in the repository. */
+const VERIFIER = new URL('../../../../verifier/svc-verify.mjs', import.meta.url);
 
 /** The commands can be run as they stand, one after another, in one folder. */
 export function CheckIt({ made }: { readonly made: Export }): ReactNode {
@@ -69,5 +70,5 @@ function fetchText(base: string): string {
   return `# SVC_API_KEY is in the environment: a live or admin key with the scope events:read.
 curl -sS -f ${base}/v1/audit/keys -H "Authorization: Bearer $SVC_API_KEY" -o keys.json &&
   jq -er '.keys[].verifier_key' keys.json > keys.txt
-curl -sS -f ${base}${verifierPath} -o svc-verify.mjs`;
+curl -sS -f ${VERIFIER.href} -o svc-verify.mjs`;
 }

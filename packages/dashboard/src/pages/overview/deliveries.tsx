@@ -69,15 +69,15 @@ async function readFailing(signal: AbortSignal): Promise<readonly Failing[]> {
     svc.integrations.list({ limit: ENDPOINTS_MAX }, { signal }).toArray(ENDPOINTS_MAX),
   ]);
   return [
-    ...webhooks.map((each) => ({ ...healthOf(each), href: `/webhooks/${each.webhook_id}`, name: webhookName(each) })),
-    ...integrations.map((each) => ({ ...healthOf(each), href: `/integrations/${each.id}`, name: visible(each.name) })),
+    ...webhooks.map((each) => failingOf(each, `/webhooks/${each.webhook_id}`, webhookName(each))),
+    ...integrations.map((each) => failingOf(each, `/integrations/${each.id}`, visible(each.name))),
   ]
     .filter(({ status, failing_since: since }) => status === 'paused' || since !== null)
     .toSorted((a, b) => (a.failing_since ?? '').localeCompare(b.failing_since ?? ''));
 }
 
-function healthOf({ status, failing_since, last_success_at }: Health): Health {
-  return { status, failing_since, last_success_at };
+function failingOf({ status, failing_since, last_success_at }: Health, href: string, name: string): Failing {
+  return { status, failing_since, last_success_at, href, name };
 }
 
 /** Those that need somebody. */

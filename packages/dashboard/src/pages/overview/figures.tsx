@@ -26,7 +26,7 @@ export function Figures({ totals, ofProbes, period }: Props): ReactNode {
         value={shortNumber(inferences)}
         note={
           `${shortNumber(allowed)} allowed` +
-          (unlisted === 0 ? '' : `; ${shortNumber(unlisted)} by probes are counted, and have no event of their own`)
+          (unlisted === 0 ? '' : `; ${shortNumber(unlisted)} from probes have no event in the list`)
         }
         href={events('view=assessments')}
       />

@@ -7,15 +7,15 @@ export function SummarySkeleton(): ReactNode {
     <>
       <div className="figures" role="status" aria-label="Loading">
         {[0, 1, 2, 3].map((i) => (
-          <SkeletonCard key={i} height={106} />
+          <SkeletonCard key={i} height={124} />
         ))}
       </div>
-      <SkeletonCard height={346} />
+      <SkeletonCard height={290} />
       <div className="grid uneven">
-        <SkeletonCard height={330} />
-        <SkeletonCard height={330} />
+        <SkeletonCard height={306} />
+        <SkeletonCard height={306} />
       </div>
-      <SkeletonCard height={150} />
+      <SkeletonCard height={110} />
     </>
   );
 }

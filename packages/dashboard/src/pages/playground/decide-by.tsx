@@ -116,14 +116,14 @@ export function Consequence({
     <>
       {isRecorded ? (
         <p className="notice warn">
-          <strong>This is a real assessment.</strong> It becomes an event of the trail, for good, and webhooks and integrations hear
-          of it. Its texts are kept only where the policy says so. It counts as one assessment
+          <strong>This is a real assessment.</strong> It becomes an event of the trail, for good, and webhooks and integrations
+          hear of it. Its texts are kept only where the policy says so. It counts as one assessment
           {isSimulated && ', the simulation beside it as another'}.
         </p>
       ) : (
         <p className="notice">
-          <strong>A simulation only.</strong> It counts as one assessment, and nothing is recorded: no event, no webhook. Judges are
-          not asked.
+          <strong>A simulation only.</strong> It counts as one assessment, and nothing is recorded: no event, no webhook. Judges
+          are not asked.
         </p>
       )}
       {isSimulated && (

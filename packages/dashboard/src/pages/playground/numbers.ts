@@ -1,4 +1,4 @@
-/** Where a number stands that JSON would send as null, such as 1e400 or YAML's `.nan`: a JSON Pointer. `null`: nowhere. */
+/** Where a number stands that JSON would send as null, such as 1e400: a JSON Pointer. `null`: nowhere. */
 export function notFiniteIn(value: unknown, pointer = ''): string | null {
   if (typeof value === 'number') return Number.isFinite(value) ? null : pointer;
   if (typeof value !== 'object' || value === null) return null;

@@ -169,7 +169,8 @@ function Answers({ trial: { tried, isBusy }, current, source }: AnswersProps): R
         Answer
       </h2>
       <p role="status" className={changed === null ? 'visually-hidden' : 'muted'}>
-        {tried !== null && (changed === null ? (isBusy ? '' : saidOf(tried)) : `${changed} since: this is the answer to what was sent.`)}
+        {tried !== null &&
+          (changed === null ? (isBusy ? '' : saidOf(tried)) : `${changed} since: this is the answer to what was sent.`)}
       </p>
       {tried !== null ? <Answer tried={tried} /> : isBusy ? <Skeleton lines={8} /> : <Nothing />}
     </div>

@@ -2,7 +2,6 @@
 
 import type { Assessment, Inference, Policy, PolicySimulation } from '@svc/client';
 import { svc } from '../../api.ts';
-import { notFiniteIn } from './numbers.ts';
 
 /** A policy that is not in force. */
 export interface Candidate {
@@ -105,7 +104,5 @@ async function parsePolicy(text: string): Promise<Policy> {
   const { read } = await import('../policy/editor/document.ts');
   const reading = read(text, 'yaml');
   if (!reading.isReadable) throw new Error(`The policy cannot be read. ${reading.marks[0]?.message ?? ''}`);
-  const pointer = notFiniteIn(reading.policy);
-  if (pointer !== null) throw new Error(`The policy cannot be sent: the number at ${pointer} is not finite.`);
   return reading.policy;
 }

@@ -5,15 +5,17 @@ import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { svc } from '../../api.ts';
 import type { Editing } from './draft.ts';
+import { read } from './editor/document.ts';
 import type { Lint } from './editor/lint.ts';
 
 type Source = 'edited' | 'shadow' | 'version';
 
 export interface Candidate {
   readonly source: Source;
-  readonly version: number;
+  /** As it is typed. */
+  readonly version: string;
   readonly choose: (source: Source) => void;
-  readonly setVersion: (version: number) => void;
+  readonly setVersion: (version: string) => void;
   /** What it is called: `version 3`. */
   readonly name: string;
   /** Reads it. Throws what can be shown. */
@@ -24,8 +26,7 @@ export interface Candidate {
 
 export function useCandidate({ editing, lint }: { readonly editing: Editing; readonly lint: Lint }): Candidate {
   const [source, choose] = useState<Source>('edited');
-  const [version, setVersion] = useState(Math.max(1, editing.current.version - 1));
-  const { reading } = lint;
+  const [version, setVersion] = useState(String(Math.max(1, editing.current.version - 1)));
   const names = { edited: 'the edited document', shadow: 'the shadow', version: `version ${version}` };
   return {
     source,
@@ -35,7 +36,8 @@ export function useCandidate({ editing, lint }: { readonly editing: Editing; rea
     name: names[source],
     read: async () => {
       if (source === 'shadow') return (await svc.policy.getShadow()).policy;
-      if (source === 'version') return (await svc.policy.getVersion(String(version))).policy;
+      if (source === 'version') return (await svc.policy.getVersion(String(Number(version)))).policy;
+      const reading = read(editing.draft.text, editing.draft.format);
       if (!reading.isReadable) throw new Error('The edited document cannot be read.');
       return reading.policy;
     },
@@ -52,23 +54,23 @@ interface Props {
 
 export function CandidateField({ candidate, editing, withShadow = false }: Props): ReactNode {
   const { source, version, choose, setVersion, obstacle } = candidate;
-  const shadow = useQuery({ ...shadowQuery, enabled: withShadow });
-  const hasShadow = withShadow && shadow.data !== undefined && shadow.data !== null;
+  // Whether one runs is asked once it is wanted.
+  const shadow = useQuery({ ...shadowQuery, enabled: withShadow && source === 'shadow' });
   const sources: readonly (readonly [Source, string])[] = [
     [
       'edited',
       editing.isDirty ? 'The edited document' : `The document in the editor (version ${editing.draft.base.version}, not changed)`,
     ],
-    ...(hasShadow ? ([['shadow', 'The policy in the shadow']] as const) : []),
+    ...(withShadow ? ([['shadow', 'The policy in the shadow']] as const) : []),
     ['version', 'A version'],
   ];
   return (
     <fieldset className="stack">
       <legend>Which policy</legend>
       {sources.map(([value, title]) => (
-        <label key={value} className="row">
+        <label key={value} className="check">
           <input type="radio" checked={source === value} onChange={() => choose(value)} />
-          {title}
+          <span>{title}</span>
         </label>
       ))}
       {source === 'version' && (
@@ -77,13 +79,17 @@ export function CandidateField({ candidate, editing, withShadow = false }: Props
           <input
             className="input fit"
             type="number"
+            required
             min={1}
             max={editing.current.version}
             value={version}
-            onChange={(event) => setVersion(Math.max(1, Math.trunc(event.target.valueAsNumber) || 1))}
+            onChange={(event) => setVersion(event.target.value)}
           />
           <small>1 to {editing.current.version}.</small>
         </label>
+      )}
+      {source === 'shadow' && shadow.data === null && (
+        <p className="problem">No shadow runs. Start one in the tab Shadow, or choose another policy.</p>
       )}
       {obstacle !== null && <p className="problem">{obstacle}</p>}
     </fieldset>

@@ -1,6 +1,6 @@
 // Somebody stored another version while one was editing. Nothing that was typed is lost.
 
-import { useState, type ReactNode } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import { Actor } from '../../ui/actor.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/dialog.tsx';
@@ -12,9 +12,11 @@ import { write } from './editor/document.ts';
 export function Conflict({ editing }: { readonly editing: Editing }): ReactNode {
   const { draft, current, isBehind, isDirty } = editing;
   const [isDropping, setDropping] = useState(false);
-  if (!isDirty || (!isBehind && draft.merging === null)) return null;
-  const from = isBehind ? draft.base : draft.merging!.from;
-  const to = isBehind ? current : draft.merging!.to;
+  const from = isBehind || draft.merging === null ? draft.base : draft.merging.from;
+  const to = isBehind || draft.merging === null ? current : draft.merging.to;
+  const before = useMemo(() => write(from.policy, draft.format), [from, draft.format]);
+  const after = useMemo(() => write(to.policy, draft.format), [to, draft.format]);
+  if (!isBehind && (!isDirty || draft.merging === null)) return null;
   return (
     <section className="notice warn stack" aria-label="Changed meanwhile">
       {isBehind ? (
@@ -22,7 +24,8 @@ export function Conflict({ editing }: { readonly editing: Editing }): ReactNode 
           <strong>
             Version {to.version} was stored while you were editing version {from.version}
           </strong>
-          , by <Actor id={to.updated_by} />, <Time at={to.updated_at} />. Your text is as you left it.
+          , by <Actor id={to.updated_by} />, <Time at={to.updated_at} />. Your text is as you left it
+          {isDirty ? '.' : ', for its comments: they are nowhere else.'}
         </p>
       ) : (
         <p>
@@ -32,8 +35,8 @@ export function Conflict({ editing }: { readonly editing: Editing }): ReactNode 
       )}
       <DiffView
         label={`What changed from version ${from.version} to ${to.version}`}
-        before={write(from.policy, draft.format)}
-        after={write(to.policy, draft.format)}
+        before={before}
+        after={after}
         same="The documents are the same."
       />
       <div className="row">
@@ -41,7 +44,7 @@ export function Conflict({ editing }: { readonly editing: Editing }): ReactNode 
           <>
             <Button onClick={editing.rebase}>Merge by hand, from version {to.version}</Button>
             <Button kind="danger" onClick={() => setDropping(true)}>
-              Drop my changes
+              {isDirty ? 'Drop my changes' : `Take version ${to.version}, without my comments`}
             </Button>
           </>
         ) : (

@@ -7,8 +7,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/dialog.tsx';
 import { Time } from '../../ui/time.tsx';
-import { Conflict } from './conflict.tsx';
-import type { Editing } from './draft.ts';
+import { hasComments, type Editing } from './draft.ts';
 import type { Format } from './editor/document.ts';
 import { PolicyEditor, type EditorHandle } from './editor/editor.tsx';
 import type { Lint } from './editor/lint.ts';
@@ -51,7 +50,6 @@ export function DocumentTab({ editing, lint, onSave }: Props): ReactNode {
           have.
         </p>
       )}
-      <Conflict editing={editing} />
       <div className="policy-desk">
         <div className="stack policy-text">
           <PolicyEditor
@@ -70,7 +68,7 @@ export function DocumentTab({ editing, lint, onSave }: Props): ReactNode {
           </p>
           <Problems lint={lint} text={draft.text} onGo={({ from, to }) => editor.current?.goTo(from, to)} />
         </div>
-        <PolicyForm editing={editing} reading={lint.reading} />
+        <PolicyForm setMember={editing.setMember} reading={lint.reading} />
       </div>
       {isDropping && (
         <Confirm
@@ -93,7 +91,7 @@ function FormatChoice({ editing }: { readonly editing: Editing }): ReactNode {
   const [isStuck, setStuck] = useState(false);
   const choose = (format: Format) => {
     if (format === draft.format) return;
-    if (format === 'json' && /(^|\s)#/m.test(draft.text)) setAsked(format);
+    if (format === 'json' && hasComments(draft)) setAsked(format);
     else setStuck(!setFormat(format));
   };
   return (

@@ -2,9 +2,10 @@
 
 import type { PolicyVersion } from '@svc/client';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useCallback, useMemo, useRef, useState, useLayoutEffect } from 'react';
 import { LIVE_INTERVAL_MS, queryClient, svc } from '../../api.ts';
-import { convert, edit, write, type Format } from './editor/document.ts';
+import { convert, write, type Format } from './editor/document.ts';
+import { edit } from './editor/edit.ts';
 
 interface Draft {
   readonly format: Format;
@@ -29,8 +30,10 @@ export interface Editing {
   /** Another version was stored since editing began. */
   readonly isBehind: boolean;
   readonly setText: (text: string) => void;
-  /** Sets a member, or takes it out (`undefined`). `false`: the text cannot be read. */
+  /** Sets a member, or takes it out (`undefined`). `false`: that has to be done in the text. It stays the same function. */
   readonly setMember: (path: readonly (string | number)[], value: unknown) => boolean;
+  /** Also what was set since this was drawn. */
+  readonly textNow: () => string;
   /** `false`: the text cannot be read. */
   readonly setFormat: (format: Format) => boolean;
   readonly discard: () => void;
@@ -64,18 +67,33 @@ export function useDraft(current: PolicyVersion): Editing {
     else queryClient.setQueryData(DRAFT, draft);
     setKept(draft);
   };
-  const draft = kept !== null && isHeld(kept, current) ? kept : cleanDraft(current, kept?.format ?? 'yaml');
+  const format = kept?.format ?? 'yaml';
+  const clean = useMemo(() => cleanDraft(current, format), [current, format]);
+  const draft = kept !== null && isHeld(kept, current) ? kept : clean;
+  const now = useRef({ draft, change });
+  useLayoutEffect(() => {
+    now.current = { draft, change };
+  });
+  const setMember = useCallback((path: readonly (string | number)[], value: unknown) => {
+    const before = now.current.draft;
+    const text = edit(before.text, before.format, path, value);
+    if (text !== null) {
+      const after = { ...before, text };
+      now.current.change(after);
+      now.current = { ...now.current, draft: after };
+    }
+    return text !== null;
+  }, []);
+  const textNow = useCallback(() => now.current.draft.text, []);
   return {
     draft,
     current,
     isDirty: isDirty(draft),
     isBehind: draft.base.version < current.version,
-    setText: (text) => change({ ...draft, text }),
-    setMember: (path, value) => {
-      const text = edit(draft.text, draft.format, path, value);
-      if (text !== null) change({ ...draft, text });
-      return text !== null;
-    },
+    // A mark of byte order before a text that was pasted says nothing.
+    setText: (text) => change({ ...draft, text: text.replace(/^\uFEFF/, '') }),
+    setMember,
+    textNow,
     setFormat: (format) => {
       const text = isDirty(draft) ? convert(draft.text, draft.format, format) : write(draft.base.policy, format);
       if (text !== null) change({ ...draft, format, text, cleanText: write(draft.base.policy, format) });
@@ -98,9 +116,20 @@ function isDirty({ text, cleanText }: Draft): boolean {
   return text !== cleanText;
 }
 
-/** What was not touched follows the version in force. */
+/** Something is written that no version holds. */
+export function hasUnsavedDraft(): boolean {
+  const draft = queryClient.getQueryData<Draft>(DRAFT);
+  return draft !== undefined && isDirty(draft);
+}
+
+/** What was not touched follows the version in force, unless comments would go with it. */
 function isHeld(kept: Draft, current: PolicyVersion): boolean {
-  return isDirty(kept) || kept.base.version >= current.version;
+  return isDirty(kept) || kept.base.version >= current.version || hasComments(kept);
+}
+
+/** The service stores none: they are nowhere but here. */
+export function hasComments({ text, format }: Pick<Draft, 'text' | 'format'>): boolean {
+  return format === 'yaml' && /(?:^|\s)#/.test(text);
 }
 
 function cleanDraft(base: PolicyVersion, format: Format): Draft {

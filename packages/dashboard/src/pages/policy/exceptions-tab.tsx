@@ -12,6 +12,7 @@ import { PagedTable, type Column } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import type { Editing } from './draft.ts';
 import type { Lint } from './editor/lint.ts';
+import { ExtendException } from './extend-exception.tsx';
 import { NewException } from './new-exception.tsx';
 
 /** Who answers for it needs some days to decide whether it goes on. */
@@ -28,10 +29,33 @@ export function ExceptionsTab({ editing, lint, onSave }: Props): ReactNode {
   const [isAdding, setAdding] = useState(false);
   const written = lint.reading.isReadable ? (lint.reading.policy.exceptions ?? []) : [];
   const inForce = editing.current.policy.exceptions ?? [];
+  // As it was before a removal that is not saved, so that its comments come back too.
+  const [removed, setRemoved] = useState<Removed | null>(null);
+  const [extended, setExtended] = useState<PolicyException | null>(null);
   const added = written.filter(({ id }) => inForce.every((each) => each.id !== id));
-  const remove = (id: string) => {
-    const index = written.findIndex((each) => each.id === id);
-    if (index >= 0 && editing.setMember(['exceptions', index], undefined)) onSave();
+  const { text } = editing.draft;
+  const [isRefused, setRefused] = useState(false);
+  /** Then shows the difference. */
+  const change = (path: readonly (string | number)[], value: unknown) => {
+    const isDone = editing.setMember(path, value);
+    setRefused(!isDone);
+    if (isDone) onSave();
+    return isDone;
+  };
+  const indexOf = (id: string) => written.findIndex((each) => each.id === id);
+  const changing: Changing = {
+    written,
+    remove: (id) => {
+      if (indexOf(id) >= 0 && change(['exceptions', indexOf(id)], undefined))
+        setRemoved({ id, before: text, after: editing.textNow() });
+    },
+    extend: (id) => setExtended(written[indexOf(id)] ?? null),
+    putBack: (id) => {
+      const exception = inForce.find((each) => each.id === id)!;
+      if (removed?.id === id && text === removed.after) editing.setText(removed.before);
+      else setRefused(!editing.setMember(...appended(written, exception)));
+      setRemoved(null);
+    },
   };
   const add = mayWrite && (
     <Button kind="primary" disabled={!lint.reading.isReadable} onClick={() => setAdding(true)}>
@@ -49,6 +73,11 @@ export function ExceptionsTab({ editing, lint, onSave }: Props): ReactNode {
       {!lint.reading.isReadable && (
         <p className="notice warn">The edited document cannot be read as it is. Mend it before you change exceptions.</p>
       )}
+      {isRefused && (
+        <p className="notice warn" role="alert">
+          The text is written in a way that this page cannot change, such as with aliases. Change it in the document.
+        </p>
+      )}
       {added.length > 0 && (
         <p className="notice warn row">
           <span className="grow">Not saved yet: {added.map(({ id }) => id).join(', ')}.</span>
@@ -64,7 +93,7 @@ export function ExceptionsTab({ editing, lint, onSave }: Props): ReactNode {
         queryKey={['policy', 'exceptions']}
         refetchIntervalMs={LIVE_INTERVAL_MS}
         read={async (cursor) => await svc.policy.listExceptions({ limit: 50, ...(cursor === null ? {} : { cursor }) })}
-        columns={columnsOf(inForce, mayWrite ? { written, remove } : null)}
+        columns={columnsOf(inForce, mayWrite ? changing : null)}
         keyOf={({ id }) => id}
         empty={
           <Empty title="No exceptions">
@@ -76,15 +105,21 @@ export function ExceptionsTab({ editing, lint, onSave }: Props): ReactNode {
           </Empty>
         }
       />
+      {extended !== null && (
+        <ExtendException
+          exception={extended}
+          onClose={() => setExtended(null)}
+          onExtend={(until) => {
+            if (change(['exceptions', indexOf(extended.id), 'expires_at'], until)) setExtended(null);
+          }}
+        />
+      )}
       {isAdding && (
         <NewException
           taken={written.map(({ id }) => id)}
           onClose={() => setAdding(false)}
           onAdd={(exception) => {
-            const path = written.length === 0 ? ['exceptions'] : ['exceptions', written.length];
-            if (!editing.setMember(path, written.length === 0 ? [exception] : exception)) return;
-            setAdding(false);
-            onSave();
+            if (change(...appended(written, exception))) setAdding(false);
           }}
         />
       )}
@@ -92,9 +127,24 @@ export function ExceptionsTab({ editing, lint, onSave }: Props): ReactNode {
   );
 }
 
+interface Removed {
+  readonly id: string;
+  /** The document's text. */
+  readonly before: string;
+  readonly after: string;
+}
+
+/** Where in the document one more stands, and what. */
+function appended(written: readonly PolicyException[], exception: PolicyException): [path: (string | number)[], value: unknown] {
+  return written.length === 0 ? [['exceptions'], [exception]] : [['exceptions', written.length], exception];
+}
+
 interface Changing {
   readonly written: readonly PolicyException[];
   readonly remove: (id: string) => void;
+  readonly extend: (id: string) => void;
+  /** Undoes a removal that is not saved. */
+  readonly putBack: (id: string) => void;
 }
 
 function columnsOf(inForce: readonly PolicyException[], changing: Changing | null): Column<PolicyExceptionState>[] {
@@ -141,11 +191,21 @@ function columnsOf(inForce: readonly PolicyException[], changing: Changing | nul
             title: 'Actions',
             cell: ({ id }: PolicyExceptionState) =>
               changing.written.some((each) => each.id === id) ? (
-                <Button isSmall kind="danger" aria-label={`Remove ${id}`} onClick={() => changing.remove(id)}>
-                  Remove
-                </Button>
+                <span className="actions">
+                  <Button isSmall aria-label={`Extend ${id}`} onClick={() => changing.extend(id)}>
+                    Extend …
+                  </Button>
+                  <Button isSmall kind="danger" aria-label={`Remove ${id}`} onClick={() => changing.remove(id)}>
+                    Remove
+                  </Button>
+                </span>
               ) : (
-                <Badge tone="warn">removed, not saved</Badge>
+                <span className="actions">
+                  <Badge tone="warn">removed, not saved</Badge>
+                  <Button isSmall aria-label={`Put ${id} back`} onClick={() => changing.putBack(id)}>
+                    Put it back
+                  </Button>
+                </span>
               ),
           },
         ]),

@@ -1,33 +1,47 @@
 // The common settings of a policy as a form. Each field edits the text beside it, whose comments stay.
 
-import type { ReactNode } from 'react';
+import { memo, useState, type ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
 import type { Editing } from './draft.ts';
 import type { Reading } from './editor/document.ts';
+import { obstacleAt } from './editor/edit.ts';
 import { DEFAULTS, defaultAt, DETECTORS, schemaAt } from './editor/reference.ts';
 import { CheckField, ChoiceField, NumberField, type Members } from './fields.tsx';
 
 interface Props {
-  readonly editing: Editing;
+  readonly setMember: Editing['setMember'];
   readonly reading: Reading;
 }
 
-export function PolicyForm({ editing, reading }: Props): ReactNode {
+/** Drawn anew when what the text says is another, not with each letter of it. */
+export const PolicyForm = memo(({ setMember, reading }: Props): ReactNode => {
+  const [isRefused, setRefused] = useState(false);
   const members: Members = {
     get: (path) => (reading.isReadable ? at(reading.policy, path) : undefined),
-    set: (path, value) => void editing.setMember(path, value),
+    set: (path, value) => setRefused(!setMember(path, value)),
     isDisabled: !reading.isReadable,
+    obstacle: (path) => (reading.isReadable ? obstacleAt(reading, path) : null),
   };
   return (
     <section className="stack policy-form" aria-label="Common settings">
       {members.isDisabled && <p className="notice warn">The text cannot be read as it is. Mend it, and the form goes on.</p>}
+      {isRefused && !members.isDisabled && (
+        <p className="notice warn" role="alert">
+          The text is written in a way that the form cannot change. Change it there.
+        </p>
+      )}
       <General members={members} />
-      <section className="card stack">
+      <section className="card stack detectors">
         <h2>Detectors</h2>
         <p className="muted">
-          What is left as it is stays out of the document and follows the default. Patterns, terms, rules, judges and drift are in
-          the text.
+          Grey is the default, and stays out of the document. Patterns, terms, rules, judges and drift are in the text.
         </p>
+        <div className="detector-row detector-head muted" aria-hidden="true">
+          <span>Detector</span>
+          <span>Flag at</span>
+          <span>Block at</span>
+          <span>Action</span>
+        </div>
         {Object.keys(DETECTORS)
           .toSorted(byDefaults)
           .map((id) => (
@@ -36,7 +50,8 @@ export function PolicyForm({ editing, reading }: Props): ReactNode {
       </section>
     </section>
   );
-}
+});
+PolicyForm.displayName = 'PolicyForm';
 
 /** In the order of the default policy. */
 function byDefaults(a: string, b: string): number {
@@ -90,33 +105,47 @@ function General({ members }: { readonly members: Members }): ReactNode {
 
 function Detector({ id, members }: { readonly id: string; readonly members: Members }): ReactNode {
   const path = ['detectors', id];
-  const blockAt = [...path, 'block_at'];
+  const [isOpen, setOpen] = useState(false);
+  const obstacle = members.obstacle([...path, '']);
+  const own: Members = obstacle === null ? members : { ...members, isDisabled: true, obstacle: () => null };
+  return (
+    <fieldset className="detector">
+      <legend className="visually-hidden">{id}</legend>
+      <div className="detector-row">
+        <CheckField members={own} path={[...path, 'enabled']} label={id} />
+        <NumberField members={own} path={[...path, 'flag_at']} label="Flag at" step={0.05} isCompact />
+        <NumberField members={own} path={[...path, 'block_at']} label="Block at" step={0.05} isCompact />
+        <ChoiceField members={own} path={[...path, 'action']} label="Action" />
+      </div>
+      {obstacle !== null && <small className="problem">{obstacle}</small>}
+      <details onToggle={(event) => event.target === event.currentTarget && setOpen(event.currentTarget.open)}>
+        <summary>
+          What it finds<span className="visually-hidden">: {id}</span>
+          {BY_TYPE[id] === undefined ? '' : ', and actions by type'}
+        </summary>
+        {isOpen && <More id={id} members={own} />}
+      </details>
+    </fieldset>
+  );
+}
+
+function More({ id, members }: { readonly id: string; readonly members: Members }): ReactNode {
+  const blockAt = ['detectors', id, 'block_at'];
   const own = members.get(blockAt);
   const usual = defaultAt(blockAt) as number | null;
   const neverBlocks = own === null || (own === undefined && usual === null);
   return (
-    <fieldset className="detector stack">
-      <legend className="visually-hidden">{id}</legend>
-      <CheckField members={members} path={[...path, 'enabled']} label={id} help={DETECTORS[id]} />
-      <div className="policy-fields three">
-        <NumberField members={members} path={[...path, 'flag_at']} label="Flag at" step={0.05} />
+    <div className="stack opened">
+      <p>{DETECTORS[id]}</p>
+      {usual !== null && (
         <div>
-          <NumberField members={members} path={blockAt} label="Block at" step={0.05} />
-          {usual !== null && (
-            <Button
-              kind="quiet"
-              isSmall
-              disabled={members.isDisabled}
-              onClick={() => members.set(blockAt, neverBlocks ? undefined : null)}
-            >
-              {neverBlocks ? `At ${usual} again` : 'Never block'}
-            </Button>
-          )}
+          <Button isSmall disabled={members.isDisabled} onClick={() => members.set(blockAt, neverBlocks ? undefined : null)}>
+            {neverBlocks ? `Block at ${usual} again` : 'Never block'}
+          </Button>
         </div>
-        <ChoiceField members={members} path={[...path, 'action']} label="Action" />
-      </div>
+      )}
       <Types id={id} members={members} />
-    </fieldset>
+    </div>
   );
 }
 
@@ -134,9 +163,9 @@ function Types({ id, members }: { readonly id: string; readonly members: Members
   const usual = members.get(['detectors', id, 'action']);
   const types = Object.keys(schemaAt(path)?.properties ?? {});
   return (
-    <details>
-      <summary>{title}</summary>
-      <div className="policy-fields three opened">
+    <fieldset className="stack">
+      <legend>{title}</legend>
+      <div className="policy-fields three">
         {types.map((type) => {
           // An action of the detector stands in place of the default of each type.
           const fallback =
@@ -146,6 +175,6 @@ function Types({ id, members }: { readonly id: string; readonly members: Members
           return <ChoiceField key={type} members={members} path={[...path, type]} label={type} fallback={fallback} />;
         })}
       </div>
-    </details>
+    </fieldset>
   );
 }

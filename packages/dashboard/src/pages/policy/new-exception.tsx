@@ -4,8 +4,8 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { CATEGORIES, DETECTORS, schemaAt, TYPES } from './editor/reference.ts';
 
-const DAY_MS = 86_400_000;
-const DAYS_DEFAULT = 90;
+export const DAY_MS = 86_400_000;
+export const DAYS_DEFAULT = 90;
 /** Members of `match` that are texts, in the order of use. */
 const MATCHES = ['category', 'type', 'value', 'detector', 'rule_id', 'pointer'] as const;
 const USUAL = new Set(['category', 'type', 'value']);
@@ -42,7 +42,7 @@ export function NewException({ taken, onAdd, onClose }: Props): ReactNode {
         match: said,
         reason: reason.trim(),
         owner: owner.trim(),
-        expires_at: `${day}T23:59:59Z`,
+        expires_at: endOfDay(day),
       };
       onAdd(exception);
     }
@@ -125,6 +125,11 @@ export function NewException({ taken, onAdd, onClose }: Props): ReactNode {
       </form>
     </Dialog>
   );
+}
+
+/** In UTC, as the API takes it. */
+export function endOfDay(day: string): string {
+  return `${day}T23:59:59Z`;
 }
 
 interface MatchFieldProps {

@@ -10,8 +10,9 @@ import { LeaveGuard } from '../../ui/leave.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { Tabs, useTab } from '../../ui/tabs.tsx';
 import { useTitle } from '../../ui/title.ts';
+import { Conflict } from './conflict.tsx';
 import { DocumentTab } from './document-tab.tsx';
-import { useCurrentPolicy, useDraft } from './draft.ts';
+import { hasUnsavedDraft, useCurrentPolicy, useDraft } from './draft.ts';
 import { useLint } from './editor/lint.ts';
 import { ExceptionsTab } from './exceptions-tab.tsx';
 import './policy.css';
@@ -82,25 +83,17 @@ function Shown({ current }: { readonly current: PolicyVersion }): ReactNode {
           </Button>
         </p>
       )}
+      <Conflict editing={editing} />
       {tab === 'document' && <DocumentTab {...parts} />}
       {tab === 'versions' && <VersionsTab current={current} />}
       {tab === 'simulate' && <SimulateTab {...parts} />}
       {tab === 'shadow' && <ShadowTab {...parts} />}
       {tab === 'exceptions' && <ExceptionsTab {...parts} />}
-      {isSaving && (
-        <SaveDialog
-          editing={editing}
-          lint={lint}
-          onClose={() => setSaving(false)}
-          onConflict={() => {
-            setSaving(false);
-            navigate(PATH);
-          }}
-        />
-      )}
+      {isSaving && <SaveDialog editing={editing} lint={lint} onClose={() => setSaving(false)} />}
       <LeaveGuard
         isDirty={isDirty}
         path={PATH}
+        isUnsaved={hasUnsavedDraft}
         effect={<p>The changes to the policy’s document are not saved, and will be gone.</p>}
         onLeave={editing.discard}
       />

@@ -1,14 +1,14 @@
 // Before a policy is put in force: what it changes.
 
 import { PreconditionFailedError } from '@svc/client';
-import type { ReactNode } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import { svc } from '../../api.ts';
 import { useAction } from '../../ui/action.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { DiffView } from './diff-view.tsx';
-import { readAnew, tagOf, tookForce, type Editing } from './draft.ts';
+import { hasComments, readAnew, tagOf, tookForce, type Editing } from './draft.ts';
 import { write } from './editor/document.ts';
 import type { Lint } from './editor/lint.ts';
 
@@ -16,12 +16,10 @@ interface Props {
   readonly editing: Editing;
   readonly lint: Lint;
   readonly onClose: () => void;
-  /** Somebody else was faster. */
-  readonly onConflict: () => void;
 }
 
-export function SaveDialog({ editing, lint, onClose, onConflict }: Props): ReactNode {
-  const { draft } = editing;
+export function SaveDialog({ editing, lint, onClose }: Props): ReactNode {
+  const { draft, current, isBehind } = editing;
   const { reading, marks, state } = lint;
   const policy = reading.isReadable ? reading.policy : null;
   const warnings = marks.filter(({ severity }) => severity === 'warning');
@@ -33,19 +31,27 @@ export function SaveDialog({ editing, lint, onClose, onConflict }: Props): React
       onClose();
     } catch (error) {
       if (!(error instanceof PreconditionFailedError)) throw error;
+      // The page then tells who was faster.
       await readAnew();
-      onConflict();
+      onClose();
     }
   });
-  const before = write(draft.base.policy, draft.format);
-  const after = policy === null ? '' : write(policy, draft.format);
+  const before = useMemo(() => write(draft.base.policy, draft.format), [draft.base, draft.format]);
+  const after = useMemo(() => (policy === null ? '' : write(policy, draft.format)), [policy, draft.format]);
   const isSame = before === after;
   return (
-    <Dialog title={`Save as version ${draft.base.version + 1}`} isWide onClose={onClose}>
-      <p>
-        It is in force at once on this node, and within a second on others. Version {draft.base.version} stays, and can be
-        restored.
-      </p>
+    <Dialog title={`Save as version ${current.version + 1}`} isWide onClose={onClose}>
+      {isBehind ? (
+        <p className="notice warn">
+          Version {current.version} was stored while you were editing version {draft.base.version}. Close this, look at what
+          changed in it, and merge.
+        </p>
+      ) : (
+        <p>
+          It is in force at once on this node, and within a second on others. Version {current.version} stays, and can be
+          restored.
+        </p>
+      )}
       {policy === null || state === 'invalid' ? (
         <p className="notice bad">The document is not valid. Close this and look at its problems.</p>
       ) : (
@@ -68,15 +74,16 @@ export function SaveDialog({ editing, lint, onClose, onConflict }: Props): React
           </ul>
         </div>
       )}
-      {draft.text.includes('#') && draft.format === 'yaml' && (
+      {hasComments(draft) && (
         <p className="muted">
-          Comments are yours: the service stores the document without them. They stay here until you leave or sign out.
+          Comments are yours: the service stores the document without them. They stay on this page until you reload it or sign
+          out.
         </p>
       )}
       {save.error !== null && <Problem error={save.error} />}
       <div className="dialog-actions">
         <Button onClick={onClose}>Go on editing</Button>
-        <Button kind="primary" disabled={isSame || state !== 'valid'} isBusy={save.isBusy} onClick={() => save.run()}>
+        <Button kind="primary" disabled={isSame || isBehind || state !== 'valid'} isBusy={save.isBusy} onClick={() => save.run()}>
           Save and put in force
         </Button>
       </div>

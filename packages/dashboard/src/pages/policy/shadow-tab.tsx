@@ -13,10 +13,10 @@ import { Empty, Skeleton } from '../../ui/empty.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { Time } from '../../ui/time.tsx';
 import { shadowQuery } from './candidate.tsx';
-import { DiffView } from './diff-view.tsx';
-import { tagOf, tookForce, type Editing } from './draft.ts';
-import { write } from './editor/document.ts';
+import type { Editing } from './draft.ts';
 import type { Lint } from './editor/lint.ts';
+import { PromoteDialog } from './promote-dialog.tsx';
+import { ShadowDifference } from './shadow-difference.tsx';
 import { StartShadow } from './start-shadow.tsx';
 import { TallyView } from './tally.tsx';
 
@@ -104,7 +104,7 @@ function Running({ shadow, current, start }: RunningProps): ReactNode {
       </section>
       <section className="card stack" aria-label="Difference">
         <h2>How it differs from version {current.version}</h2>
-        <Difference shadow={shadow} current={current} />
+        <ShadowDifference shadow={shadow} current={current} />
         <p className="muted">
           Begun by <Actor id={shadow.started_by} />. <code className="address">{shadow.digest}</code>
         </p>
@@ -126,36 +126,7 @@ function Running({ shadow, current, start }: RunningProps): ReactNode {
           onClose={close}
         />
       )}
-      {opened === 'promote' && (
-        <Confirm
-          title="Promote the shadow"
-          deed="Put it in force"
-          effect={
-            <div className="stack">
-              <p>
-                Its policy becomes version {current.version + 1} and is in force at once; the shadow ends. Of{' '}
-                {tally.assessed.toLocaleString('en')} that were compared, {tally.newly_blocked.toLocaleString('en')} would have
-                been newly blocked, {tally.newly_flagged.toLocaleString('en')} newly flagged,{' '}
-                {tally.newly_allowed.toLocaleString('en')} newly allowed. What changes:
-              </p>
-              <Difference shadow={shadow} current={current} />
-            </div>
-          }
-          run={async () => tookForce(await svc.policy.promoteShadow({ headers: { 'if-match': tagOf(current) } }))}
-          onClose={close}
-        />
-      )}
+      {opened === 'promote' && <PromoteDialog shadow={shadow} current={current} onClose={close} />}
     </section>
-  );
-}
-
-function Difference({ shadow, current }: { readonly shadow: PolicyShadow; readonly current: PolicyVersion }): ReactNode {
-  return (
-    <DiffView
-      label={`From version ${current.version} to the shadow`}
-      before={write(current.policy, 'yaml')}
-      after={write(shadow.policy, 'yaml')}
-      same={`Not at all: it says the same as version ${current.version}.`}
-    />
   );
 }

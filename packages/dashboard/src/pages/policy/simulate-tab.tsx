@@ -8,6 +8,7 @@ import { useAction } from '../../ui/action.ts';
 import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { Problem } from '../../ui/problem.tsx';
+import { utcOf } from '../../ui/utc.ts';
 import { CandidateField, useCandidate } from './candidate.tsx';
 import type { Editing } from './draft.ts';
 import type { Lint } from './editor/lint.ts';
@@ -114,7 +115,7 @@ export function SimulateTab({ editing, lint }: Props): ReactNode {
 
 function rangeOf(period: Period, since: string, until: string): { since?: string; until?: string } {
   if (period === 'own')
-    return { ...(since === '' ? {} : { since: `${since}Z` }), ...(until === '' ? {} : { until: `${until}Z` }) };
+    return { ...(since === '' ? {} : { since: utcOf(since) }), ...(until === '' ? {} : { until: utcOf(until) }) };
   const span = PERIODS.find(([value]) => value === period)![2];
   return span === null ? {} : { since: new Date(Date.now() - span).toISOString() };
 }

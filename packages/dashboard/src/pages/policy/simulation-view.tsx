@@ -93,8 +93,13 @@ function Result({ result }: { readonly result: NonNullable<PolicySimulation['res
       <div className="stack">
         <h3>How sure this is</h3>
         <p>
-          {texts.toLocaleString('en')} decided anew from their texts, {findings.toLocaleString('en')} from the findings that were
-          kept, {partly.toLocaleString('en')} only in part.
+          {[
+            texts > 0 && `${countOf(texts)} from the texts, which were kept: as if asked anew.`,
+            findings > 0 && `${countOf(findings)} from the findings that were kept: that was enough to be sure.`,
+            partly > 0 && `${countOf(partly)} from the findings that were kept: not all could be told, see below.`,
+          ]
+            .filter(Boolean)
+            .join(' ')}
         </p>
         {result.unanswered.length > 0 && (
           <Table
@@ -113,4 +118,8 @@ function Result({ result }: { readonly result: NonNullable<PolicySimulation['res
       </div>
     </>
   );
+}
+
+function countOf(n: number): string {
+  return `${n.toLocaleString('en')} ${n === 1 ? 'assessment was' : 'assessments were'} decided`;
 }

@@ -15,7 +15,7 @@ import { Confirm } from '../../ui/dialog.tsx';
 import { Skeleton } from '../../ui/empty.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { Time } from '../../ui/time.tsx';
-import { Changes } from './comparison.tsx';
+import { Changes, versionQuery } from './comparison.tsx';
 import { DiffView } from './diff-view.tsx';
 import { tagOf, tookForce } from './draft.ts';
 import { write, type Format } from './editor/document.ts';
@@ -26,11 +26,7 @@ interface Props {
 }
 
 export function VersionDetail({ number, current }: Props): ReactNode {
-  const version = useQuery({
-    queryKey: ['policy', 'version', number],
-    queryFn: ({ signal }) => svc.policy.getVersion(String(number), { signal }),
-    staleTime: Infinity,
-  });
+  const version = useQuery(versionQuery(number));
   return (
     <section className="card stack" aria-label={`Version ${number}`}>
       <div className="row">

@@ -17,6 +17,8 @@ export function Invitation(): ReactNode {
   const webhooks = useQuery({
     queryKey: ['webhooks', 'any'],
     queryFn: async ({ signal }) => (await svc.webhooks.list({ limit: 1 }, { signal })).data.length > 0,
+    // What was so before the steps is not so after them.
+    gcTime: 0,
     enabled,
   });
   if (!enabled || webhooks.data !== false) return null;
@@ -25,7 +27,7 @@ export function Invitation(): ReactNode {
     setGone(true);
   };
   return (
-    <section className="card row" aria-label="First steps">
+    <section className="card row invitation" aria-label="First steps">
       <div className="grow">
         <h2>New here?</h2>
         <p className="muted">

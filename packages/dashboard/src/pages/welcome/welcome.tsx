@@ -66,7 +66,9 @@ function Steps({ before: now }: { readonly before: Progress }): ReactNode {
           isDone={isSeen}
           waitsFor={assessment === null ? 'It shows here as soon as step 1 is done.' : null}
         >
-          {assessment !== null && <Arrival key={assessment.id} assessment={assessment} isOwn={sent !== null} isSeen={isSeen} onSeen={see} />}
+          {assessment !== null && (
+            <Arrival key={assessment.id} assessment={assessment} isOwn={sent !== null} isSeen={isSeen} onSeen={see} />
+          )}
         </Step>
         <Step number={3} title="Hear of what is blocked" isDone={hasLanded} waitsFor={null}>
           <Landing before={before} onLanded={land} />

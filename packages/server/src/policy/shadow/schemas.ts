@@ -27,7 +27,10 @@ export const ShadowEnvelope = Type.Object({ policy: Type.Unknown(), ...settings 
 export const PromoteShadow = Type.Object(
   {
     digest: Type.Optional(
-      Type.String({ maxLength: 200, description: 'Of the candidate that is meant. Where another one runs by now, nothing is promoted: 412.' }),
+      Type.String({
+        maxLength: 200,
+        description: 'Of the candidate that is meant. Where another one runs by now, nothing is promoted: 412.',
+      }),
     ),
   },
   { additionalProperties: false, title: 'PromotePolicyShadow' },

@@ -34,6 +34,8 @@ export function CodeEditor(props: EditorProps): ReactNode {
   const view = useRef<EditorView>(null);
   const now = useRef(props);
   const changeable = useRef(new Compartment());
+  /** What can be undone. */
+  const steps = useRef(new Compartment());
   /** Texts that were typed here and have not come back yet: who types fast is ahead of what is rendered. */
   const ahead = useRef<string[]>([]);
   useEffect(() => {
@@ -49,6 +51,7 @@ export function CodeEditor(props: EditorProps): ReactNode {
         doc: now.current.text,
         extensions: [
           ...extensions(now, ahead.current),
+          steps.current.of(history()),
           changeable.current.of(changeableExtensions(now.current.format, now.current.isReadOnly ?? false)),
         ],
       }),
@@ -60,13 +63,16 @@ export function CodeEditor(props: EditorProps): ReactNode {
     };
   }, []);
   useEffect(() => {
-    view.current?.dispatch({ effects: changeable.current.reconfigure(changeableExtensions(format, isReadOnly)) });
-  }, [format, isReadOnly]);
-  useEffect(() => {
     const place = ahead.current.indexOf(text);
     ahead.current.splice(0, place < 0 ? ahead.current.length : place + 1);
     if (place < 0 && view.current !== null) replaceText(view.current, text);
   }, [text]);
+  // After the text: what was undone would be of the other format.
+  useEffect(() => {
+    const [way, past] = [changeable.current, steps.current];
+    view.current?.dispatch({ effects: [way.reconfigure(changeableExtensions(format, isReadOnly)), past.reconfigure([])] });
+    view.current?.dispatch({ effects: past.reconfigure(history()) });
+  }, [format, isReadOnly]);
   useEffect(() => {
     const editor = view.current;
     if (editor === null) return;
@@ -97,7 +103,6 @@ function extensions(now: { readonly current: EditorProps }, ahead: string[]): Ex
   return [
     lineNumbers(),
     lintGutter(),
-    history(),
     drawSelection(),
     bracketMatching(),
     closeBrackets(),

@@ -154,7 +154,14 @@ class Editor {
     const column = this.#columnOf(holder.pair);
     if (colon === null || column === null) return null;
     // Between braces there is no room for lines.
-    if (this.#isInFlow(colon)) return [{ from: isWritten ? range[0] : colon, to: isWritten ? range[1] : colon, insert: `${isWritten ? '' : ' '}${this.#inline(value, '')}` }];
+    if (this.#isInFlow(colon))
+      return [
+        {
+          from: isWritten ? range[0] : colon,
+          to: isWritten ? range[1] : colon,
+          insert: `${isWritten ? '' : ' '}${this.#inline(value, '')}`,
+        },
+      ];
     const taken = isWritten ? [{ from: range[0] - (this.#text[range[0] - 1] === ' ' ? 1 : 0), to: range[1], insert: '' }] : [];
     const end = this.#lineEnd(isWritten ? range[1] : colon);
     return [...taken, { from: end, to: end, insert: this.#newline + this.#lines(value, column + this.#stepOf()) }];

@@ -99,9 +99,9 @@ class Scanner {
         const escape = ESCAPE.exec(this.#text.slice(this.#at, this.#at + 6))?.[0];
         if (escape === undefined)
           this.#failAt(this.#at, this.#at + 2, 'JSON does not know this escape. A backslash itself is written \\\\.');
-        this.#at += escape!.length;
+        this.#at += escape.length;
       } else {
-        if (char! < ' ')
+        if (char < ' ')
           this.#failAt(
             this.#at,
             this.#at + 1,

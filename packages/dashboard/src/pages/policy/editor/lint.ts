@@ -3,11 +3,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { svc } from '../../../api.ts';
-import { placeOf, read, type Format, type Mark, type Reading } from './document.ts';
+import { placeOf, read, recall, type Format, type Mark, type Reading } from './document.ts';
 
 const PAUSE_MS = 350;
+/** What is longer is read once nobody types, so that typing stays light. */
+const AT_ONCE_CHARS = 8_000;
 
 export interface Lint {
+  /** Of a long text, as it was a moment ago. */
   readonly reading: Reading;
   readonly marks: readonly Mark[];
   /** `checking`: the service has not looked at what is there now. */
@@ -18,8 +21,8 @@ export interface Lint {
 }
 
 export function useLint(text: string, format: Format): Lint {
-  const reading = useMemo(() => read(text, format), [text, format]);
-  const said = reading.isReadable ? JSON.stringify(reading.policy) : null;
+  const { reading, isCurrent: isRead } = useReading(text, format);
+  const said = reading.isReadable ? reading.json : null;
   const settled = useSettled(said);
   const answer = useQuery({
     queryKey: ['policy', 'lint', settled],
@@ -39,8 +42,8 @@ export function useLint(text: string, format: Format): Lint {
       severity,
     });
     return data === undefined ? [] : [...data.errors.map(at('error')), ...data.warnings.map(at('warning'))];
-  }, [reading, text, data]);
-  const isCurrent = said === settled && !answer.isPlaceholderData;
+  }, [reading, text.length, data]);
+  const isCurrent = isRead && said === settled && !answer.isPlaceholderData;
   const state = stateOf(reading, isCurrent, data?.valid, answer.isError);
   return { reading, marks, state, error: answer.error, retry: () => void answer.refetch() };
 }
@@ -50,6 +53,28 @@ function stateOf(reading: Reading, isCurrent: boolean, isValid: boolean | undefi
   if (hasFailed) return 'unknown';
   if (!isCurrent || isValid === undefined) return 'checking';
   return isValid ? 'valid' : 'invalid';
+}
+
+interface Held {
+  readonly text: string;
+  readonly format: Format;
+  readonly reading: Reading;
+}
+
+/** What the text says: a short one at once, a long one after a pause. */
+function useReading(text: string, format: Format): { readonly reading: Reading; readonly isCurrent: boolean } {
+  const [held, setHeld] = useState<Held>(() => ({ text, format, reading: read(text, format) }));
+  const isCurrent = held.text === text && held.format === format;
+  const isDue = !isCurrent && (text.length <= AT_ONCE_CHARS || recall(text, format) !== null);
+  const due = isDue ? { text, format, reading: read(text, format) } : null;
+  if (due !== null) setHeld(due);
+  const isWaiting = !isCurrent && due === null;
+  useEffect(() => {
+    if (!isWaiting) return undefined;
+    const timer = setTimeout(() => setHeld({ text, format, reading: read(text, format) }), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [isWaiting, text, format]);
+  return { reading: (due ?? held).reading, isCurrent: !isWaiting };
 }
 
 /** The value once it has not changed for a moment. */

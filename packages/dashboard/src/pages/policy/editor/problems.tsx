@@ -1,6 +1,6 @@
 // What is wrong with a policy, as a list below its editor.
 
-import type { ReactNode } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Problem } from '../../../ui/problem.tsx';
@@ -19,6 +19,7 @@ interface Props {
 
 export function Problems({ lint, text, onGo }: Props): ReactNode {
   const { marks, state, error, retry } = lint;
+  const lineOf = useMemo(() => linesOf(text), [text]);
   const errors = marks.filter(({ severity }) => severity === 'error').length;
   return (
     <section className="stack" aria-label="Problems">
@@ -40,7 +41,7 @@ export function Problems({ lint, text, onGo }: Props): ReactNode {
           {marks.slice(0, SHOWN_MAX).map((mark) => (
             <li key={`${mark.from} ${mark.pointer} ${mark.message}`}>
               <Button kind="quiet" isSmall className={`problem-line ${mark.severity}`} onClick={() => onGo(mark)}>
-                <span className="muted">Line {lineOf(text, mark.from)}</span>
+                <span className="muted">Line {lineOf(mark.from)}</span>
                 <span>
                   <span className="visually-hidden">{mark.severity}: </span>
                   <span aria-hidden="true">{mark.severity === 'error' ? '✕' : '!'} </span>
@@ -61,6 +62,17 @@ function count(n: number, what: string): string {
   return `${n} ${what}${n === 1 ? '' : 's'}`;
 }
 
-function lineOf(text: string, at: number): number {
-  return text.slice(0, at).split('\n').length;
+/** Of a place its line. The text is gone through once. */
+function linesOf(text: string): (at: number) => number {
+  let starts: number[] | null = null;
+  return (at) => {
+    starts ??= [...text.matchAll(/\n/g)].map(({ index }) => index);
+    let [low, high] = [0, starts.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (starts[middle]! < at) low = middle + 1;
+      else high = middle;
+    }
+    return low + 1;
+  };
 }
