@@ -31,8 +31,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
+const AS_BROWSERS_DO = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
+
 function ask(url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' | 'POST' = 'GET') {
-  return fastify.inject({ method, url, headers });
+  return fastify.inject({ method, url, headers: { ...AS_BROWSERS_DO, ...headers } });
 }
 
 const textOf = ({ body }: LightMyRequestResponse) => body;
@@ -87,7 +89,7 @@ describe('packing', () => {
     ['GZIP', 'gzip', gunzipSync],
   ])('for "%s" is %s', async (accepted, encoding, unpack) => {
     const { headers, rawPayload } = await ask('/assets/index-ab12.js', { 'accept-encoding': accepted });
-    expect(headers).toMatchObject({ 'content-encoding': encoding, vary: 'accept-encoding' });
+    expect(headers).toMatchObject({ 'content-encoding': encoding, vary: 'accept, accept-encoding' });
     expect(rawPayload.length).toBeLessThan(SCRIPT.length / 10);
     expect(unpack(rawPayload).toString()).toBe(SCRIPT);
   });
@@ -129,6 +131,12 @@ test('HEAD has the headers of GET, and no body', async () => {
 });
 
 describe('an address', () => {
+  test('is not there for a program, which is told so', async () => {
+    const answer = await ask('/no-such-page', { accept: '*/*' });
+    expect(answer.statusCode).toBe(404);
+    expect((await ask('/', { accept: '*/*' })).body).toBe(INDEX);
+  });
+
   test.each([
     '/events',
     '/events/evt_01m7zmgn63e00bq3vycshwk0hy',

@@ -47,7 +47,12 @@ export function registerDashboard(fastify: FastifyInstance, folder: string): voi
   for (const [path, file] of files) if (file !== index) serve(path, (req, reply) => answer(req, reply, file, HASHED.test(path)));
   // Pages have addresses of their own, which the browser resolves.
   serve('/', (req, reply) => answer(req, reply, index, false));
-  serve('/*', (req, reply) => (isPage(req.url) ? answer(req, reply, index, false) : reply.callNotFound()));
+  serve('/*', (req, reply) => (isPage(req.url) && wantsPage(req) ? answer(req, reply, index, false) : reply.callNotFound()));
+}
+
+/** Browsers name HTML when they go somewhere. A program that mistakes a path is told that nothing is there. */
+function wantsPage(req: FastifyRequest): boolean {
+  return req.headers.accept?.includes('text/html') === true;
 }
 
 function isPage(url: string): boolean {
@@ -66,7 +71,7 @@ function answer(req: FastifyRequest, reply: FastifyReply, file: File, isForEver:
     'cross-origin-resource-policy': 'same-origin',
     'referrer-policy': 'no-referrer',
     'cache-control': isForEver ? 'public, max-age=31536000, immutable' : 'no-cache',
-    vary: 'accept-encoding',
+    vary: 'accept, accept-encoding',
     etag,
   });
   const held = req.headers['if-none-match'];
