@@ -28,8 +28,13 @@ export function useArrows({ scroller, rows, rowHeight, selectedId, onOpen }: Opt
       pressed.preventDefault();
       bringIntoView(list, to * rowHeight, rowHeight);
       if (selectedId !== null) onOpen(next.id);
-      // A line that was out of view is there in the next frame.
-      requestAnimationFrame(() => list.querySelector<HTMLElement>(`[data-id="${next.id}"] a`)?.focus({ preventScroll: true }));
+      const focusNext = () => {
+        const link = list.querySelector<HTMLElement>(`[data-id="${next.id}"] a`);
+        link?.focus({ preventScroll: true });
+        return link !== null;
+      };
+      // At once, so that the next key is for it. A line that was out of view is there in the next frame.
+      if (!focusNext()) requestAnimationFrame(focusNext);
     };
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
