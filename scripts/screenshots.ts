@@ -26,12 +26,22 @@ const LAST_INFERENCES = 20;
 interface Shot {
   readonly name: string;
   readonly path: (seeded: Seeded) => string;
+  /** What is done on the page before. */
+  readonly act?: (page: Page) => Promise<void>;
 }
 
 const SHOTS: readonly Shot[] = [
   { name: 'overview', path: () => '/' },
   { name: 'event', path: ({ assessments }) => `/events/${assessments.blocked.event_id}` },
-  { name: 'playground', path: () => '/playground' },
+  {
+    name: 'playground',
+    path: () => '/playground',
+    async act(page) {
+      await page.getByRole('button', { name: 'planted instructions' }).click();
+      await page.getByRole('button', { name: 'Assess' }).click();
+      await page.getByRole('region', { name: 'Outcome' }).waitFor();
+    },
+  },
   { name: 'policy', path: () => '/policy' },
   { name: 'drift', path: ({ monitorId }) => `/drift/${monitorId}` },
   { name: 'webhook', path: ({ webhookId }) => `/webhooks/${webhookId}` },
@@ -145,8 +155,10 @@ async function signedIn(browser: Browser, { baseUrl, organization }: Seedable, t
   return await context.newPage();
 }
 
-async function take(page: Page, { baseUrl }: Seedable, seeded: Seeded, { name, path }: Shot, theme: string): Promise<void> {
+async function take(page: Page, { baseUrl }: Seedable, seeded: Seeded, { name, path, act }: Shot, theme: string): Promise<void> {
   await page.goto(baseUrl + path(seeded));
+  await settled(page);
+  await act?.(page);
   await settled(page);
   await page.screenshot({ path: join(FOLDER, `dashboard-${name}-${theme}.png`) });
   console.log(`docs/images/dashboard-${name}-${theme}.png`);
