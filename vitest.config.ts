@@ -15,6 +15,8 @@ export default defineConfig({
     maxWorkers: Math.min(availableParallelism(), 4),
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // What is waited for is there at once, but for a machine that has much else to do.
+    expect: { poll: { timeout: 15_000 } },
     projects: [
       { extends: true, test: { name: 'pure', include: PURE } },
       {
@@ -36,6 +38,9 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['packages/dashboard/e2e/*.test.ts'],
+          // A test goes through several pages, each looked at by axe in both themes and at three widths.
+          testTimeout: 90_000,
+          hookTimeout: 180_000,
           globalSetup: ['packages/dashboard/e2e/global-setup.ts', 'packages/server/src/testing/global-setup.ts'],
         },
       },

@@ -12,6 +12,9 @@ export { findChromium } from './chromium.ts';
 /** What the console says where nothing can be fetched. */
 const UNPLUGGED = /net::ERR_INTERNET_DISCONNECTED|Unable to preload CSS|Failed to fetch dynamically imported module/;
 
+/** Long, for machines that have much else to do: what is waited for is there in a moment. */
+const WAIT_MS_MAX = 60_000;
+
 interface OpenOptions {
   /** CSS pixels. */
   readonly width?: number;
@@ -62,8 +65,14 @@ export async function startPages(env: Readonly<Record<string, string>> = {}): Pr
   };
 }
 
-function contextOf(browser: Browser, width: number, dark: boolean): Promise<BrowserContext> {
-  return browser.newContext({ viewport: { width, height: 900 }, colorScheme: dark ? 'dark' : 'light', reducedMotion: 'reduce' });
+async function contextOf(browser: Browser, width: number, dark: boolean): Promise<BrowserContext> {
+  const context = await browser.newContext({
+    viewport: { width, height: 900 },
+    colorScheme: dark ? 'dark' : 'light',
+    reducedMotion: 'reduce',
+  });
+  context.setDefaultTimeout(WAIT_MS_MAX);
+  return context;
 }
 
 /** As the form does, without the form: the cookie of an admin key. */
