@@ -1,4 +1,4 @@
-// Light, dark, or as the system has it. The choice is all that the pages keep in the browser.
+// Light, dark, or as the system has it. The choice is kept in the browser.
 
 import { useSyncExternalStore } from 'react';
 
