@@ -26,12 +26,19 @@ let root: string;
 
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'svc-build-test-'));
-  for (const folder of ['scripts', 'packages/dashboard/src', 'packages/dashboard/public', 'clients/typescript/src'])
-    mkdirSync(join(root, folder), { recursive: true });
+  const folders = [
+    'scripts',
+    'packages/dashboard/src',
+    'packages/dashboard/public',
+    'packages/verifier',
+    'clients/typescript/src',
+  ];
+  for (const folder of folders) mkdirSync(join(root, folder), { recursive: true });
   for (const path of [script, 'packages/dashboard/vite.config.ts']) cpSync(join(repository, path), join(root, path));
   symlinkSync(join(repository, 'node_modules'), join(root, 'node_modules'));
   write('package.json', '{ "type": "module" }');
   write('package-lock.json', '{}');
+  write('packages/verifier/svc-verify.mjs', '');
   write('packages/dashboard/index.html', '<!doctype html><script type="module" src="/src/main.ts"></script>');
   write(page, "document.title = 'first';");
 });

@@ -87,7 +87,7 @@ describe.skipIf('missing' in found)('drift', () => {
       await again.getByRole('heading', { name: 'Nothing that is watched is so' }).waitFor();
       await again.getByRole('button', { name: 'Clear filters' }).click();
       await expect.poll(async () => (await rowsOf(again)).length).toBeGreaterThan(5);
-      expect(new URL(again.url()).search).toBe('');
+      await expect.poll(() => new URL(again.url()).search).toBe('');
     });
 
     test('is charted with the band of its baseline, its onset and its detection, and the table has the numbers of the API', async () => {
